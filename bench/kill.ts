@@ -13,9 +13,10 @@ import { print, type Figure } from './figures.ts';
 import { sized } from './scale.ts';
 
 const secret = 'a-secret-of-22-octets!';
-const nasCount = 8;
+const nasCount = sized(8, 2);
+const msBetweenSessions = sized(60, 240);
 /** Longest time between two kills. */
-const maxRunMs = 1_500;
+const maxRunMs = sized(1_500, 500);
 
 interface Killed {
   readonly figures: readonly Figure[];
@@ -48,7 +49,7 @@ async function killOnFile(rounds: number, signal: AbortSignal): Promise<Killed> 
 async function killOnServer(rounds: number, signal: AbortSignal): Promise<Killed> {
   const start = sized(
     () => startPostgres({ isShared: false }),
-    () => startPostgres(),
+    () => startPostgres({ hasTypes: true }),
   );
   const postgres = await start();
   const gateways: GatewayProcess[] = [];
@@ -133,7 +134,7 @@ async function startNases(
     network: '127.0.83',
     secret,
     name: 'nas',
-    msBetweenSessions: 60,
+    msBetweenSessions,
     msBetweenPackets: 200,
     timeoutMs: 1_000,
     tries: 10,

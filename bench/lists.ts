@@ -17,7 +17,7 @@ import { siblingModule } from '../src/runtime/package-root.ts';
 import { sized } from './scale.ts';
 
 const many = longTableRows();
-const few = 10_000;
+const few = sized(10_000, 6_000);
 const organizations = [1, 2, 3];
 const limit = 50;
 const rounds = sized(5, 1);

@@ -2,6 +2,7 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { gatewayCommand, packageRoot } from '../src/runtime/package-root.ts';
+import { recordVariable } from './run-record.ts';
 
 /**
  * Returns the folder of the bundled gateway, for a test of the bundle itself.
@@ -15,13 +16,12 @@ export function builtGateway(): URL {
 }
 
 /**
- * The words that start a command of the gateway in a test. Without the flags of its first line, which make a start half as
- * expensive again to keep the process small; the tests of the command line and of the package start it by that line.
+ * The words that start a command of the gateway: the command alone, or with the program that runs it. In a run of tests without
+ * the flags of its first line, which make a start half as expensive again to keep the process small; benchmarks, and the tests
+ * of the command line and of the package, start it by that line.
  */
-export const gatewayWords: readonly [program: string, command: string] = [
-  process.execPath,
-  gatewayCommand,
-];
+export const gatewayWords: readonly [program: string, ...command: string[]] =
+  process.env[recordVariable] === undefined ? [gatewayCommand] : [process.execPath, gatewayCommand];
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -40,8 +40,8 @@ export function gatehouse(
 ): Promise<{ readonly code: number; readonly output: string }> {
   return new Promise((resolve) => {
     const options = { env: environmentOf(environment), timeout: 60_000 };
-    const [program, command] = gatewayWords;
-    const words = [command, ...commandArguments];
+    const [program, ...command] = gatewayWords;
+    const words = [...command, ...commandArguments];
     const run = execFile(program, words, options, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr });
     });
@@ -54,8 +54,8 @@ export function startGatehouse(
   commandArguments: readonly string[],
   environment: Environment,
 ): ChildProcess {
-  const [program, command] = gatewayWords;
-  return spawn(program, [command, ...commandArguments], {
+  const [program, ...command] = gatewayWords;
+  return spawn(program, [...command, ...commandArguments], {
     env: environmentOf(environment),
     stdio: 'ignore',
   });
