@@ -210,12 +210,18 @@ export async function eventually<T>(
   isWanted: (answer: T) => boolean,
   withinMs = 30_000,
 ): Promise<T> {
-  const deadline = performance.now() + withinMs;
+  const began = performance.now();
   for (;;) {
     const answer = await ask();
-    if (isWanted(answer) || performance.now() > deadline) return answer;
-    await sleep(100);
+    const waitedMs = performance.now() - began;
+    if (isWanted(answer) || waitedMs > withinMs) return answer;
+    await sleep(pauseAfter(waitedMs));
   }
+}
+
+/** A question takes a gateway some milliseconds: after a long wait it can wait a little longer. */
+function pauseAfter(waitedMs: number): number {
+  return Math.min(250, Math.max(50, waitedMs / 5));
 }
 
 /** Longest time that one try counts; what it takes beyond is taken by a busy machine. */

@@ -8,7 +8,7 @@ import { startSshd } from '../peers/sshd.ts';
 
 /* Two gateways on one PostgreSQL share the work; one is killed in the middle, and every transaction still ends exactly once. */
 
-const devices = 24;
+const devices = 14;
 /** Transactions that a gateway runs at a time. */
 const concurrency = 4;
 const postgres = await startPostgres({ hasTypes: true });

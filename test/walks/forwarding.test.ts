@@ -11,7 +11,7 @@ import type { Attribute } from '../radius/packets.ts';
 
 const secret = 'secret-of-the-nas';
 const shared = 'secret-of-the-upstream';
-const postgres = await startPostgres({ isShared: false });
+const postgres = await startPostgres({ hasTypes: true });
 tap.teardown(() => postgres.stop());
 
 async function started(
@@ -44,7 +44,7 @@ async function source(t: Test, gateway: GatewayProcess): Promise<AccountingSourc
 }
 
 function sessionsOf(nas: Pick<AccountingSource, 'send'>, name: string, interims: number) {
-  return Array.from({ length: 20 }, async (_, number) => {
+  return Array.from({ length: 10 }, async (_, number) => {
     const id = `${name}-${number}`;
     return [
       id,
