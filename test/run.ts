@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { blankVariable } from './blank-store.ts';
 import { makeBlankStores } from './make-blank-stores.ts';
-import { startPostgres, urlVariable, type Postgres } from './peers/postgres.ts';
+import { existingServer, startPostgres, urlVariable, type RunServer } from './peers/postgres.ts';
 import { dividePhases, type Pool } from './pools.ts';
 import { printTotals, Report, type Counts } from './report.ts';
 import { readEvents, recordVariable, type FileTime } from './run-record.ts';
@@ -27,6 +27,8 @@ const extension = extname(fileURLToPath(import.meta.url));
 const isFromSource = extension === '.ts';
 const folder = isFromSource ? 'test' : 'dist/test';
 const detailFile = '.cache/failures.tap';
+/** Environment variable with the connection string of a server to run the tests on, whose user may create databases. */
+const serverVariable = 'GATEHOUSE_TEST_DATABASE_URL';
 /** So many files share a database server and blank stores; fewer make those that they need. */
 const sharingFiles = 4;
 const suite = fileURLToPath(siblingModule('./suite', import.meta.url));
@@ -101,7 +103,9 @@ async function runFiles(
   const env = {
     ...process.env,
     [recordVariable]: record,
-    ...(files.length >= sharingFiles && { [blankVariable]: await makeBlankStores(work, postgres) }),
+    ...((postgres !== null || files.length >= sharingFiles) && {
+      [blankVariable]: await makeBlankStores(work, postgres),
+    }),
     // A third of the processor time of a start is the compilation of modules, and a run starts hundreds of processes.
     NODE_COMPILE_CACHE: isFromSource ? resolve('.cache/compiled') : join(work, 'compiled'),
     ...(postgres && { [urlVariable]: postgres.url }),
@@ -125,8 +129,10 @@ async function runFiles(
   }
 }
 
-/** Starts one server for all files; a few files start their own if they need one. */
-async function startSharedPostgres(files: readonly string[]): Promise<Postgres | null> {
+/** Starts one server for all files, unless there is one to run them on; a few files start their own if they need one. */
+async function startSharedPostgres(files: readonly string[]): Promise<RunServer | null> {
+  const existing = process.env[serverVariable];
+  if (existing) return existingServer(existing);
   const isNeeded =
     files.length >= sharingFiles && existsSync(`${folder}/peers/postgres${extension}`);
   return isNeeded ? startPostgres({ fsync: false, isInMemory: true, isShared: false }) : null;
@@ -192,7 +198,7 @@ function printLeftover(record: string): number {
 
 interface Times {
   readonly wallMs: number;
-  readonly postgres: Postgres | null;
+  readonly postgres: RunServer | null;
 }
 
 function printTimes(record: string, { wallMs, postgres }: Times): void {

@@ -40,6 +40,9 @@ export interface Postgres extends PostgresDatabases {
   processorMs(): number;
 }
 
+/** The server of a run: one of our own, or one that somebody else runs. */
+export type RunServer = Pick<Postgres, 'url' | 'createDatabase' | 'processorMs' | 'stop'>;
+
 /** Settings of a server that is started. */
 export interface PostgresOptions {
   /** False: a commit does not survive a power cut. Only for tests that write a lot and do not cut the power. */
@@ -95,6 +98,30 @@ export function signalAll({ pid }: Pick<Postgres, 'pid'>, signal: 'SIGSTOP' | 'S
     }
 }
 
+/**
+ * Returns a server that somebody else runs. Its processor time is not known.
+ *
+ * @param url  connection string of a user who may create databases
+ */
+export function existingServer(url: string): RunServer {
+  const names: string[] = [];
+  const drop = (name: string) =>
+    query(url, `drop database if exists ${pg.escapeIdentifier(name)} with (force)`);
+  return {
+    url,
+    async createDatabase(name) {
+      await drop(name);
+      await query(url, `create database ${pg.escapeIdentifier(name)}`);
+      names.push(name);
+      return urlOfDatabase(url, name);
+    },
+    processorMs: () => 0,
+    async stop() {
+      for (const name of names.splice(0)) await drop(name);
+    },
+  };
+}
+
 /** Creates databases on the server of the run, with names that no other process uses. */
 async function openShared(
   server: string,
@@ -106,7 +133,7 @@ async function openShared(
     const name = `t_${process.pid}_${names.length}_${label}`;
     await query(server, `create database ${pg.escapeIdentifier(name)} template ${template}`);
     names.push(name);
-    return Object.assign(new URL(server), { pathname: `/${encodeURIComponent(name)}` }).href;
+    return urlOfDatabase(server, name);
   };
   const url = await createDatabase('gatehouse');
   const stop = async () => {
@@ -198,6 +225,10 @@ function settings(port: number, { fsync = true }: { readonly fsync?: boolean }):
     max_connections: '400',
   };
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+function urlOfDatabase(server: string, name: string): string {
+  return Object.assign(new URL(server), { pathname: `/${encodeURIComponent(name)}` }).href;
 }
 
 function urlOf(port: number, database: string): string {

@@ -23,6 +23,7 @@ import { checkByLintian } from './lintian-check.ts';
 import type { Machine } from './machine.ts';
 import { NamespaceMachine } from './namespace-machine.ts';
 import { checkRules } from './promtool-check.ts';
+import { checkPostgres } from './postgres-check.ts';
 import { Report } from './report.ts';
 import { checkSources } from './sources-check.ts';
 import { bootPackages, VirtualMachine } from './virtual-machine.ts';
@@ -58,6 +59,7 @@ const parts: ReadonlyMap<string, (context: Context) => Promise<void>> = new Map(
   ['lintian', lintian],
   ['rules', rules],
   ['sources', sources],
+  ['postgres', postgres],
 ]);
 
 const seconds = sourceDate(root, process.env);
@@ -201,6 +203,11 @@ async function rules({ work, report }: Context): Promise<void> {
 
 async function sources({ work, report }: Context): Promise<void> {
   await checkSources({ root, work }, report);
+}
+
+/** Runs tests on the PostgreSQL of Debian 13. */
+async function postgres({ work, report }: Context): Promise<void> {
+  await checkPostgres({ root, work, suite: 'trixie' }, report);
 }
 
 const { values, positionals: named } = parseArgs({
