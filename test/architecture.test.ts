@@ -647,6 +647,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // The login inside a tunnel of EAP is decided as any other.
   'src/radius/eap': [
     'src/aaa/client',
+    'src/aaa/coa',
     'src/aaa/policy',
     'src/config',
     'src/protocol/eap',

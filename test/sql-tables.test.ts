@@ -32,6 +32,7 @@ const ownerOf: Readonly<Record<string, string>> = {
   aaa_packet: 'src/aaa/session',
   aaa_usage: 'src/aaa/session',
   aaa_authorization_change: 'src/aaa/coa',
+  aaa_certificate_device: 'src/aaa/coa',
   aaa_fallback: 'src/aaa/policy',
   aaa_reservation: 'src/aaa/policy',
   user_profile_entry: 'src/aaa/policy',

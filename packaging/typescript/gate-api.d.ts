@@ -5474,10 +5474,10 @@ export interface components {
             /** @enum {unknown} */
             kind: "disconnect" | "coa";
             /**
-             * @description `renewed`: an exhausted quota has been renewed
+             * @description `renewed`: an exhausted quota has been renewed; `certificate`: that of the device is revoked
              * @enum {unknown}
              */
-            trigger: "api" | "user_disabled" | "user_deleted" | "expired" | "balance" | "profile" | "quota" | "login_time" | "simultaneous_use" | "renewed" | "session_timeout" | "logout";
+            trigger: "api" | "user_disabled" | "user_deleted" | "expired" | "balance" | "profile" | "quota" | "login_time" | "simultaneous_use" | "renewed" | "session_timeout" | "logout" | "certificate";
             /** @description the limit that was reached, and how much of it is used */
             reason: string | null;
             /** @description the attributes that a CoA sends */
@@ -13600,8 +13600,8 @@ export interface operations {
                 kind__in?: string;
                 /** @description true: is null */
                 kind__isnull?: boolean;
-                /** @description `renewed`: an exhausted quota has been renewed */
-                trigger?: "api" | "user_disabled" | "user_deleted" | "expired" | "balance" | "profile" | "quota" | "login_time" | "simultaneous_use" | "renewed" | "session_timeout" | "logout";
+                /** @description `renewed`: an exhausted quota has been renewed; `certificate`: that of the device is revoked */
+                trigger?: "api" | "user_disabled" | "user_deleted" | "expired" | "balance" | "profile" | "quota" | "login_time" | "simultaneous_use" | "renewed" | "session_timeout" | "logout" | "certificate";
                 /** @description values, separated by commas */
                 trigger__in?: string;
                 /** @description true: is null */

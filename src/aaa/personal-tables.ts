@@ -115,6 +115,12 @@ export const personalTables: readonly PersonalTable[] = [
     belongsTo: (person) => [ofUser(person)],
   },
   {
+    table: 'aaa_certificate_device',
+    key: 'id',
+    resource: null,
+    belongsTo: (person) => [ofUser(person)],
+  },
+  {
     table: 'user_key_device',
     key: 'id',
     resource: userKeyDevice,

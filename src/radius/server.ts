@@ -148,7 +148,7 @@ function tasksOf(
     localAddressTask(listeners),
     nasClockTask(gateway, nasClocks),
     ...forwarder.tasks,
-    ...(eap ? [eap.task] : []),
+    ...(eap?.tasks ?? []),
     ...(spool ? [spool.accounting.replayTask(recordingAgain(accounting))] : []),
   ];
 }

@@ -20,6 +20,7 @@ export const changeTriggers = [
   'renewed',
   'session_timeout',
   'logout',
+  'certificate',
 ] as const;
 export type ChangeTrigger = (typeof changeTriggers)[number];
 
@@ -54,7 +55,8 @@ export const authorizationChange = resource({
     username: nullable(text()),
     kind: Type.Enum([...changeKinds]),
     trigger: Type.Enum([...changeTriggers], {
-      description: '`renewed`: an exhausted quota has been renewed',
+      description:
+        '`renewed`: an exhausted quota has been renewed; `certificate`: that of the device is revoked',
     }),
     reason: nullable(
       text({ description: 'the limit that was reached, and how much of it is used' }),

@@ -2,6 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import type { TLSSocket } from 'node:tls';
 import type { Config } from '../../config/config-schema.ts';
 import { eapType } from '../../protocol/eap/eap-packet.ts';
+import { numberOfCertificate } from '../../tls/revocation-list.ts';
 import { identityOf, verifiedCertificate } from './client-certificate.ts';
 import { commitment, provenBy } from './resumed-login.ts';
 import type { Tunnel, TunnelProtocol, TunnelStep } from './tls-method.ts';
@@ -44,6 +45,7 @@ export class CertificateProtocol implements TunnelProtocol {
     const login = await authenticate({
       username: Buffer.from(identity),
       presented: provenBy(resumed ? 'resumed' : 'certificate'),
+      certificate: numberOfCertificate(certificate.raw),
     });
     if (login === 'unreadable') return fail('the name in the certificate is too long');
     if (!login.decision.isAccepted) return { kind: 'decide', login };

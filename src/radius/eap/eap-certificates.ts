@@ -3,13 +3,20 @@ import { hostname } from 'node:os';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { EapTlsServer } from '../../protocol/eap/tls-channel.ts';
 import { CertificateFiles } from '../../tls/certificate-files.ts';
+import { readRevocationList, type RevokedCertificates } from '../../tls/revocation-list.ts';
 import { OwnAuthority } from '../../tls/own-authority.ts';
 import type { ResumableLogin } from './eap-method.ts';
 import { checkServerKey, securityOptions } from './tls-security.ts';
 import { TlsSessions } from './tls-sessions.ts';
 
 type Context = Pick<Gateway, 'config' | 'clock' | 'log'>;
-type ReadIfChanged = () => Promise<(TlsOptions & { readonly cert: string | Buffer }) | null>;
+type ReadIfChanged = () => Promise<EapFiles | null>;
+
+interface EapFiles extends Omit<TlsOptions, 'crl'> {
+  readonly cert: string | Buffer;
+  /** One list each. */
+  readonly crl?: string[] | undefined;
+}
 
 /** A certificate of the own CA is renewed months before its end. */
 const ownCheckMs = 60_000;
@@ -25,15 +32,18 @@ export class EapCertificates {
   readonly verifyingServer: EapTlsServer;
   /** The sessions that devices may resume; null: they may not. */
   readonly sessions: TlsSessions<ResumableLogin> | null;
+  /** What the revocation lists have; another list each time that a file has changed. */
+  revoked: readonly RevokedCertificates[];
 
   private constructor(
     { config, clock, log }: Context,
     readIfChanged: ReadIfChanged,
-    options: TlsOptions,
+    options: EapFiles,
   ) {
     const lifetimeMs = config.radius.eap.resumption_hours * hourMs;
     const now = () => clock.monotonicMs();
     this.sessions = lifetimeMs === 0 ? null : new TlsSessions({ lifetimeMs, now });
+    this.revoked = revokedBy(options);
     this.#log = log;
     this.#readIfChanged = readIfChanged;
     const sessionSeconds = Math.max(1, lifetimeMs / 1000);
@@ -49,7 +59,7 @@ export class EapCertificates {
     const readIfChanged = async () => {
       const files = await readFiles();
       if (files) checkServerKey(eap, files.cert);
-      return files && { ...securityOptions(eap), ...files };
+      return files && { ...securityOptions(eap), ...files, crl: files.crl };
     };
     const options = await readIfChanged();
     if (!options) throw new Error('the certificate of EAP was read before');
@@ -63,6 +73,7 @@ export class EapCertificates {
       if (!options) return;
       this.server.renew(options);
       this.verifyingServer.renew({ ...options, ...verifying });
+      this.revoked = revokedBy(options);
       // The next login of each device is a full handshake, which meets the new CAs and revocation lists.
       this.sessions?.clear();
       this.#log.info('EAP: certificates renewed');
@@ -77,6 +88,11 @@ export class EapCertificates {
 
 /** Node would end a connection with a certificate that is not valid before its reason is known. */
 const verifying = { requestCert: true, rejectUnauthorized: false } as const;
+
+/** @throws Error if a list cannot be read */
+function revokedBy({ crl }: EapFiles): readonly RevokedCertificates[] {
+  return (crl ?? []).map(readRevocationList);
+}
 
 type EapConfig = Gateway['config']['radius']['eap'];
 
@@ -96,7 +112,7 @@ function ownCertificate(
   const clients = ca === '' ? null : new CertificateFiles({ certificate: ca, key: ca, ca, crl });
   let former = '';
   let checkedAt = -Infinity;
-  let trusted: Pick<TlsOptions, 'ca' | 'crl'> = {};
+  let trusted: Pick<EapFiles, 'ca' | 'crl'> = {};
   return async () => {
     const changed = await clients?.readIfChanged();
     if (changed) trusted = { ca: changed.ca, crl: changed.crl };

@@ -1,5 +1,6 @@
 import type { LoginDecision } from '../../aaa/policy/login-decision.ts';
 import type { LinkKeys } from '../../protocol/eap/key-material.ts';
+import type { CertificateNumber } from '../../tls/revocation-list.ts';
 import type { RequestCredential } from '../auth/access-request.ts';
 import type { RadiusRequest } from '../core/radius-request.ts';
 
@@ -8,6 +9,8 @@ export interface PeerLogin {
   /** User-Name as the peer presents it. */
   readonly username: Buffer;
   readonly presented: RequestCredential;
+  /** Number of the certificate of the device; absent: it has shown none. */
+  readonly certificate?: CertificateNumber;
 }
 
 /** A login with the decision of the gateway. */
@@ -17,6 +20,8 @@ export interface DecidedLogin {
   readonly decision: LoginDecision;
   /** What is remembered of an accept for the resumption of its session; null: it may not be resumed. */
   readonly resumable: Omit<ResumableLogin, 'type'> | null;
+  /** Null: the device has shown none. */
+  readonly certificate: CertificateNumber | null;
 }
 
 /** An accepted login whose TLS session may be resumed, in place of its credential. */

@@ -1,10 +1,17 @@
+import { recordCertificateLogin } from '../../aaa/coa/certificate-device.ts';
 import type { AcceptedLogin } from '../../aaa/policy/login-decision.ts';
 import { encodeEapSuccess } from '../../protocol/eap/eap-packet.ts';
 import type { LinkKeys } from '../../protocol/eap/key-material.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import { mppeKeyAttributes } from '../../protocol/radius/microsoft-attributes.ts';
-import { authenticatorOf, firstValue, hasAttribute } from '../../protocol/radius/packet.ts';
+import {
+  authenticatorOf,
+  firstText,
+  firstValue,
+  hasAttribute,
+} from '../../protocol/radius/packet.ts';
 import { encodeAttribute } from '../../protocol/radius/vendor-specific.ts';
+import type { CertificateNumber } from '../../tls/revocation-list.ts';
 import { logReject, recordAccept } from '../auth/access-decision.ts';
 import { buildReject } from '../auth/access-reject.ts';
 import { buildAccept, type AccessReply } from '../auth/access-reply.ts';
@@ -57,8 +64,23 @@ export class EapOutcomes {
       return { outcome: 'rejected', reply: refuse(request) };
     }
     await recordAccept(this.#context.gateway, login.request, decision);
+    if (login.certificate)
+      await this.#recordCertificate(login.request, decision, login.certificate);
     this.#log(login.request, { ...decided, maskedItems: reply.maskedItems }, workMs);
     return { outcome, reply: { result: 'accepted', attributes: reply.attributes } };
+  }
+
+  /** Records the certificate of the device, whose revocation is to end its session. */
+  async #recordCertificate(
+    { packet, receivedAt: at }: RadiusRequest,
+    { user }: AcceptedLogin,
+    certificate: CertificateNumber,
+  ): Promise<void> {
+    const { store } = this.#context.gateway;
+    const station = firstText(packet, attributeType.callingStationId);
+    await store.write(
+      recordCertificateLogin(store, { user: user.id, station, at, ...certificate }),
+    );
   }
 
   /** Replies once more, to a request that the NAS repeats under another Identifier. */

@@ -28,6 +28,7 @@ import { innerRequest } from './inner-request.ts';
 import { isProved, resumableLogin } from './resumable-login.ts';
 import { PermittedMethods, type PlaceMethods } from './permitted-methods.ts';
 import { checkMethod } from './profile-methods.ts';
+import { revocationTask } from './revocation-task.ts';
 import { StartStates, type Owner } from './start-states.ts';
 
 const idleMs = 30_000;
@@ -95,17 +96,19 @@ export class EapService implements EapAccess {
     });
   }
 
-  get task(): PeriodicTask {
+  get tasks(): readonly PeriodicTask[] {
+    return [this.#sweepTask, revocationTask(this.#context.gateway, this.#certificates)];
+  }
+
+  get #sweepTask(): PeriodicTask {
     return {
       name: 'EAP conversations',
       intervalMs: sweepMs,
       initialDelayMs: sweepMs,
       failureMessage: 'EAP: cannot end idle conversations; retrying in 5 s',
-      run: async () => {
+      run: () => {
         this.#conversations.sweep();
-        // Without a login as well, so that the certificate of the own CA never expires.
-        await this.#certificates.renew();
-        return undefined;
+        return Promise.resolve(undefined);
       },
     };
   }
@@ -241,7 +244,7 @@ export class EapService implements EapAccess {
 
   async #authenticate(
     request: RadiusRequest,
-    { username, presented }: PeerLogin,
+    { username, presented, certificate }: PeerLogin,
     used: Parameters<typeof checkMethod>[1],
   ): Promise<DecidedLogin | 'unreadable'> {
     const inner = innerRequest(request, username);
@@ -250,7 +253,12 @@ export class EapService implements EapAccess {
     const login = await findLogin(inner, this.#context, credential);
     const decided = await decideAccess(inner, { ...login, credential }, this.#context);
     const decision = checkMethod(decided, used);
-    return { request: inner, decision, resumable: resumableLogin(username, decision) };
+    return {
+      request: inner,
+      decision,
+      resumable: resumableLogin(username, decision),
+      certificate: certificate ?? null,
+    };
   }
 
   async #mayResume(request: RadiusRequest, login: ResumableLogin): Promise<boolean> {

@@ -36,6 +36,7 @@ import { pageVersions } from './0035-page-versions.ts';
 import { userKeys } from './0036-user-keys.ts';
 import { sessionTraffic } from './0037-session-traffic.ts';
 import { eapMethods } from './0038-eap-methods.ts';
+import { certificateDevices } from './0039-certificate-devices.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -81,4 +82,5 @@ export const migrationSteps: MigrationSteps = {
   '0036-user-keys': userKeys,
   '0037-session-traffic': sessionTraffic,
   '0038-eap-methods': eapMethods,
+  '0039-certificate-devices': certificateDevices,
 };

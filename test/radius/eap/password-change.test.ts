@@ -18,7 +18,7 @@ function authenticate({ presented: { credential } }: PeerLogin) {
   const decision = opened
     ? ({ isAccepted: true, newPassword: opened, cleartextPassword: opened } as LoginDecision)
     : rejected(opened === null ? 'wrong_credential' : 'password_expired');
-  return Promise.resolve({ decision, resumable: null, request: {} as never });
+  return Promise.resolve({ decision, resumable: null, certificate: null, request: {} as never });
 }
 
 /** Leads the exchange to its question for a new password. @returns the challenge in it */

@@ -51,6 +51,7 @@ const ofUserAlone = [
   'user_session',
   'user_totp',
   'user_recovery_code',
+  'aaa_certificate_device',
   'user_token',
   'aaa_reservation',
 ];
@@ -102,6 +103,7 @@ function plants(user: number, app: number): Readonly<Record<string, readonly Row
     user_key_device: [
       { user_key: sql`(select max(id) from user_key)`, mac, created: at, last_used: at },
     ],
+    aaa_certificate_device: [{ user, mac, issuer: name, serial: name, last_used: at }],
     aaa_accounting: [
       {
         ...session,

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+
+/* Reading of DER, as far as certificates and revocation lists need it (RFC 5280 sections 4.1 and 5.1). */
+
+/** A certificate among those of all CAs. */
+export interface CertificateNumber {
+  /** SHA-256 of the name of its CA in DER, in hexadecimal digits. */
+  readonly issuer: string;
+  /** In hexadecimal digits, without zeros in front. */
+  readonly serial: string;
+}
+
+/** The certificates that a CA has revoked. */
+export interface RevokedCertificates extends Pick<CertificateNumber, 'issuer'> {
+  readonly serials: readonly string[];
+}
+
+interface Element {
+  readonly tag: number;
+  readonly content: Buffer;
+  /** With tag and length. */
+  readonly whole: Buffer;
+}
+
+const integerTag = 0x02;
+const sequenceTag = 0x30;
+
+/** Returns the number of a certificate. @throws Error if it is no certificate @param der  in DER */
+export function numberOfCertificate(der: Buffer): CertificateNumber {
+  const fields = fieldsOfSigned(der);
+  // The version has the tag [0], and is missing in version 1.
+  const [serial, , issuer] = fields[0]?.tag === integerTag ? fields : fields.slice(1);
+  if (!serial || !issuer) throw new Error('no certificate');
+  return { issuer: digestOf(issuer), serial: hexOf(serial) };
+}
+
+/** Returns what a revocation list has. @param pem  one list @throws Error if it is none */
+export function readRevocationList(pem: string): RevokedCertificates {
+  const fields = fieldsOfSigned(Buffer.from(pem.replaceAll(/-----[^-]*-----/g, ''), 'base64'));
+  // The version is missing in version 1.
+  const [, issuer, ...more] = fields[0]?.tag === integerTag ? fields.slice(1) : fields;
+  if (!issuer) throw new Error('no revocation list');
+  const entries = more.find(({ tag }) => tag === sequenceTag);
+  const serials = entries ? elementsOf(entries.content).map(serialOfEntry) : [];
+  return { issuer: digestOf(issuer), serials };
+}
+
+function serialOfEntry({ content }: Element): string {
+  const [serial] = elementsOf(content);
+  if (!serial) throw new Error('a revocation without a serial number');
+  return hexOf(serial);
+}
+
+/** Returns the fields of what is signed in a certificate or a list. */
+function fieldsOfSigned(der: Buffer): readonly Element[] {
+  const [whole] = elementsOf(der);
+  const [signed] = whole ? elementsOf(whole.content) : [];
+  if (!signed) throw new Error('no signed structure');
+  return elementsOf(signed.content);
+}
+
+function elementsOf(der: Buffer): readonly Element[] {
+  const elements: Element[] = [];
+  for (let at = 0; at < der.length;) {
+    const element = elementAt(der, at);
+    elements.push(element);
+    at += element.whole.length;
+  }
+  return elements;
+}
+
+/** @throws RangeError if it is cut off */
+function elementAt(der: Buffer, at: number): Element {
+  const first = der.readUInt8(at + 1);
+  const lengthOctets = first < 0x80 ? 0 : first - 0x80;
+  const length = lengthOctets === 0 ? first : der.readUIntBE(at + 2, lengthOctets);
+  const begin = at + 2 + lengthOctets;
+  if (begin + length > der.length) throw new RangeError('an element is cut off');
+  return {
+    tag: der.readUInt8(at),
+    content: der.subarray(begin, begin + length),
+    whole: der.subarray(at, begin + length),
+  };
+}
+
+function digestOf({ whole }: Element): string {
+  return createHash('sha256').update(whole).digest('hex');
+}
+
+function hexOf({ content }: Element): string {
+  return content.toString('hex').replace(/^(?:00)+(?=..)/, '');
+}
