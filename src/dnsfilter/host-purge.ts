@@ -3,7 +3,7 @@ import { WakeUp } from '../runtime/periodic-task.ts';
 import type { Store } from '../store/store.ts';
 import { editionAfter, removeSome, type HostEdition } from './category-host.ts';
 
-const intervalMs = 3_600_000;
+const intervalMs = 60_000;
 
 /**
  * Removes the hosts of editions that are not in force, and those of deleted categories: a few thousand in each transaction, so
@@ -33,7 +33,7 @@ export class HostPurge {
     name: 'dns host purge',
     intervalMs,
     wakeUp: this.wakeUp,
-    failureMessage: 'hosts of replaced DNS lists cannot be removed',
+    failureMessage: 'hosts of replaced DNS lists cannot be removed; retrying in 60 s',
     run: async (signal) => {
       await this.run(signal);
       return undefined;
