@@ -188,7 +188,8 @@ const staysAtDesk: Job = {
     await page.getByText('This is shown only now').waitFor();
     t.match(await page.getByRole('region', { name: 'Key', exact: true }).innerText(), /^\S{8,63}$/);
     await visitor.check(t, 'wifi-key');
-    await visitor.press(page.getByRole('button', { name: 'Close' }).last());
+    const drawer = page.getByRole('dialog');
+    await visitor.press(drawer.getByRole('button', { name: 'Close' }).last());
     await page.getByRole('link', { name: 'Room 101' }).waitFor();
     for (const address of ['clients', 'gateway', 'device?id=1', 'reports', 'portal_page?id=1']) {
       await visitor.go(address);
