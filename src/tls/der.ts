@@ -56,3 +56,36 @@ export function context(
 ): Buffer {
   return tagged((kind === 'explicit' ? 0xa0 : 0x80) | number, content);
 }
+
+/** An element that is read. */
+export interface Element {
+  readonly tag: number;
+  readonly content: Buffer;
+  /** With tag and length. */
+  readonly whole: Buffer;
+}
+
+/** Returns the elements that follow each other. @throws RangeError if one is cut off */
+export function elementsOf(der: Buffer): readonly Element[] {
+  const elements: Element[] = [];
+  for (let at = 0; at < der.length;) {
+    const element = elementAt(der, at);
+    elements.push(element);
+    at += element.whole.length;
+  }
+  return elements;
+}
+
+/** @throws RangeError if it is cut off */
+function elementAt(der: Buffer, at: number): Element {
+  const first = der.readUInt8(at + 1);
+  const lengthOctets = first < 0x80 ? 0 : first - 0x80;
+  const length = lengthOctets === 0 ? first : der.readUIntBE(at + 2, lengthOctets);
+  const begin = at + 2 + lengthOctets;
+  if (begin + length > der.length) throw new RangeError('an element is cut off');
+  return {
+    tag: der.readUInt8(at),
+    content: der.subarray(begin, begin + length),
+    whole: der.subarray(at, begin + length),
+  };
+}

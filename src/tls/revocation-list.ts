@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { elementsOf, type Element } from './der.ts';
 
-/* Reading of DER, as far as certificates and revocation lists need it (RFC 5280 sections 4.1 and 5.1). */
+/* What certificates and revocation lists have (RFC 5280 sections 4.1 and 5.1), as far as revocations need it. */
 
 /** A certificate among those of all CAs. */
 export interface CertificateNumber {
@@ -13,13 +14,6 @@ export interface CertificateNumber {
 /** The certificates that a CA has revoked. */
 export interface RevokedCertificates extends Pick<CertificateNumber, 'issuer'> {
   readonly serials: readonly string[];
-}
-
-interface Element {
-  readonly tag: number;
-  readonly content: Buffer;
-  /** With tag and length. */
-  readonly whole: Buffer;
 }
 
 const integerTag = 0x02;
@@ -57,30 +51,6 @@ function fieldsOfSigned(der: Buffer): readonly Element[] {
   const [signed] = whole ? elementsOf(whole.content) : [];
   if (!signed) throw new Error('no signed structure');
   return elementsOf(signed.content);
-}
-
-function elementsOf(der: Buffer): readonly Element[] {
-  const elements: Element[] = [];
-  for (let at = 0; at < der.length;) {
-    const element = elementAt(der, at);
-    elements.push(element);
-    at += element.whole.length;
-  }
-  return elements;
-}
-
-/** @throws RangeError if it is cut off */
-function elementAt(der: Buffer, at: number): Element {
-  const first = der.readUInt8(at + 1);
-  const lengthOctets = first < 0x80 ? 0 : first - 0x80;
-  const length = lengthOctets === 0 ? first : der.readUIntBE(at + 2, lengthOctets);
-  const begin = at + 2 + lengthOctets;
-  if (begin + length > der.length) throw new RangeError('an element is cut off');
-  return {
-    tag: der.readUInt8(at),
-    content: der.subarray(begin, begin + length),
-    whole: der.subarray(at, begin + length),
-  };
 }
 
 function digestOf({ whole }: Element): string {

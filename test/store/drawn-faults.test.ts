@@ -111,3 +111,39 @@ for (const isPooler of [false, true]) {
     for (const fate of fates) t.ok((proxy.fates.get(fate) ?? 0) > 2, `${fate} was drawn`);
   });
 }
+
+test('a read that collides is tried again, and the store is unavailable if it still does', async (t) => {
+  const database = await postgres.createDatabase('collisions');
+  const proxy = await PostgresProxy.start(database, { fateOf: () => 'passed' });
+  const store = await openStore(proxy.url, folder);
+  t.teardown(async () => {
+    await store.close();
+    await proxy.stop();
+  });
+  const { db } = store;
+  const query = db.selectFrom('organization').select('id').where('id', '=', -1);
+  const reads: Readonly<Record<string, () => Promise<unknown>>> = {
+    short: () => store.read(query.compile()),
+    page: () => store.readPage(query),
+    long: () => store.readLong(query),
+    'by Kysely': () => query.execute(),
+  };
+  const failFirst = (count: number) => {
+    let left = count;
+    const isRead = (statement: string) => statement.startsWith('select "id" from "organization"');
+    proxy.options = {
+      fateOf: (statement) => (isRead(statement) && left-- > 0 ? 'failed' : 'passed'),
+    };
+  };
+  for (const errorCode of ['40001', '40P01'])
+    for (const [name, read] of Object.entries(reads)) {
+      failFirst(2);
+      proxy.options = { ...proxy.options, errorCode };
+      t.same(await read(), [], `${name} after ${errorCode}`);
+    }
+  for (const [name, read] of Object.entries(reads)) {
+    failFirst(Infinity);
+    const fault = await read().catch((error: unknown) => error);
+    t.match(fault, { kind: 'unavailable', retryAfter: Number }, name);
+  }
+});

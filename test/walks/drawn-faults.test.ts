@@ -5,7 +5,7 @@ import type { Answered } from '../peers/kill-rounds.ts';
 import { startPostgres } from '../peers/postgres.ts';
 import { PostgresProxy } from '../peers/postgres-proxy.ts';
 import { startSshd } from '../peers/sshd.ts';
-import { drawnFates } from '../store/drawn-fates.ts';
+import { drawnFates, fates } from '../store/drawn-fates.ts';
 
 /* A gateway on a PostgreSQL of which a drawn share of statements fails, waits or loses its connection. */
 
@@ -96,6 +96,7 @@ test('what was answered is there, once, and each device is rebooted at most once
   const ids = asked.flatMap(({ status, body }) => (status < 300 ? [String(body['id'])] : []));
   t.ok(ids.length > 0, `${ids.length} reboots were accepted`);
   proxy.options = { ...proxy.options, fateOf: () => 'passed' };
+  for (const fate of fates) t.ok((proxy.fates.get(fate) ?? 0) > 2, `${fate} was drawn`);
   const transactions = async () =>
     results(await gateway.control('GET', '/inventory_transaction/?limit=200'));
   const ended = await eventually(
