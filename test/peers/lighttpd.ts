@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountOf, startChild } from './child.ts';
-import { freeTcpPort } from './port.ts';
+import { freeTcpPort, isListening } from './port.ts';
 
 /** A running lighttpd over TLS with a certificate that it has signed itself, as many devices have. */
 export interface Lighttpd {
@@ -109,17 +108,4 @@ auth.require = (
   ${login('basic', 'basic')}
 )
 `;
-}
-
-function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => {
-      resolve(false);
-    });
-  });
 }

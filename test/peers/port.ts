@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import * as loopback from '../../tools/demo/free-port.ts';
 import { recordVariable } from '../run-record.ts';
@@ -14,6 +15,20 @@ export function freeTcpPort(): Promise<number> {
 
 export function freeUdpPort(): Promise<number> {
   return unreserved(loopback.freeUdpPort);
+}
+
+/** Returns whether a server accepts connections at a port of the loopback interface. */
+export function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => {
+      resolve(false);
+    });
+  });
 }
 
 async function unreserved(freePort: () => Promise<number>): Promise<number> {

@@ -131,6 +131,7 @@ server ${name} {
   const proxy = await startRadsecproxy({
     ca: authority.file,
     own: gateway,
+    tlsPort: port,
     blocks: `
 ListenTLS 127.0.0.1:${port}
 client 127.0.0.1 {
