@@ -45,8 +45,8 @@ function selfSigned({ publicKey, privateKey }: ReturnType<(typeof keys)['P-256']
     new Date(Date.now() - 86_400_000),
     new Date(Date.now() + 86_400_000),
   ];
-  const names = ['radius.example'];
-  const content = { commonName: 'radius.example', publicKey, notBefore, notAfter, names };
+  const purpose = { kind: 'server', names: ['radius.example'] } as const;
+  const content = { commonName: 'radius.example', publicKey, notBefore, notAfter, purpose };
   const cert = issueCertificate(content, { commonName: 'radius.example', publicKey, privateKey });
   return { cert, key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() };
 }

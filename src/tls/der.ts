@@ -1,4 +1,4 @@
-/* The part of DER (ITU-T X.690) that a certificate needs. */
+/* The part of DER (ITU-T X.690) that certificates and signed files need. */
 
 function tagged(tag: number, ...contents: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(contents);
@@ -19,6 +19,7 @@ export const sequence = (...items: readonly Uint8Array[]) => tagged(0x30, ...ite
 export const set = (...items: readonly Uint8Array[]) => tagged(0x31, ...items);
 export const octetString = (content: Uint8Array) => tagged(0x04, content);
 export const utf8String = (text: string) => tagged(0x0c, Buffer.from(text));
+export const nothing = tagged(0x05);
 export const boolean = (value: boolean) => tagged(0x01, Buffer.from([value ? 0xff : 0]));
 
 /** @param octets  of a number that is not negative, the highest first */
@@ -26,6 +27,9 @@ export function integer(octets: Uint8Array): Buffer {
   const isNegative = ((octets[0] ?? 0) & 0x80) !== 0;
   return tagged(0x02, isNegative ? Buffer.from([0, ...octets]) : octets);
 }
+
+/** UTF-16 of the highest octet first. */
+export const bmpString = (text: string) => tagged(0x1e, Buffer.from(text, 'utf16le').swap16());
 
 /** @param unused  bits at the end of the last octet */
 export function bitString(content: Uint8Array, unused = 0): Buffer {
@@ -48,7 +52,10 @@ export function utcTime(time: Date): Buffer {
   return tagged(0x17, Buffer.from(`${digits.slice(2)}Z`));
 }
 
-/** Encodes an item with a tag of its context: `[3] EXPLICIT`, or `[2] IMPLICIT` of a primitive type. */
+/**
+ * Encodes an item with a tag of its context: `[3] EXPLICIT`, which is also `[3] IMPLICIT` of a set or sequence whose items are given,
+ * or `[2] IMPLICIT` of a primitive type.
+ */
 export function context(
   number: number,
   content: Uint8Array,

@@ -13,15 +13,21 @@ import {
   utcTime,
   utf8String,
 } from './der.ts';
+import { pemOf } from './pem.ts';
 
-/** The content of a certificate; the key is one of the curve P-256. */
+/** What a certificate is for: the names of a server are host names and IP addresses. */
+export type CertificatePurpose =
+  | { readonly kind: 'authority' }
+  | { readonly kind: 'server'; readonly names: readonly string[] }
+  | { readonly kind: 'device'; readonly username: string };
+
+/** The content of a certificate. */
 export interface CertificateContent {
   readonly commonName: string;
   readonly publicKey: KeyObject;
   readonly notBefore: Date;
   readonly notAfter: Date;
-  /** Host names and IP addresses of a server; null: the certificate of a CA. */
-  readonly names: readonly string[] | null;
+  readonly purpose: CertificatePurpose;
 }
 
 /** A CA that signs: its name and its keys. */
@@ -31,25 +37,60 @@ export interface Issuer {
   readonly privateKey: KeyObject;
 }
 
-const ecdsaWithSha256 = sequence(objectId('1.2.840.10045.4.3.2'));
-
-/** Returns a CA or server certificate in PEM (RFC 5280). */
+/** Returns a certificate in PEM (RFC 5280). */
 export function issueCertificate(content: CertificateContent, issuer: Issuer): string {
   const version3 = context(0, integer(Buffer.from([2])));
   // Positive, and of 20 octets at most (RFC 5280 section 4.1.2.2).
   const serial = Buffer.concat([Buffer.from([0x40]), randomBytes(15)]);
-  const signed = sequence(
-    version3,
-    integer(serial),
-    ecdsaWithSha256,
-    nameOf(issuer.commonName),
-    sequence(utcTime(content.notBefore), utcTime(content.notAfter)),
-    nameOf(content.commonName),
-    publicKeyOf(content.publicKey),
-    context(3, sequence(...extensionsOf(content, issuer))),
+  const certificate = signWith(issuer.privateKey, (algorithm) =>
+    sequence(
+      version3,
+      integer(serial),
+      algorithm,
+      nameOf(issuer.commonName),
+      sequence(utcTime(content.notBefore), utcTime(content.notAfter)),
+      nameOf(content.commonName),
+      publicKeyOf(content.publicKey),
+      context(3, sequence(...extensionsOf(content, issuer))),
+    ),
   );
-  const signature = bitString(sign('sha256', signed, issuer.privateKey));
-  return pem('CERTIFICATE', sequence(signed, ecdsaWithSha256, signature));
+  return pemOf('CERTIFICATE', certificate);
+}
+
+/** A certificate that is revoked. */
+export interface Revocation {
+  /** In hexadecimal digits. */
+  readonly serial: string;
+  readonly at: Date;
+}
+
+/** What a revocation list says. */
+export interface RevocationListContent {
+  readonly revoked: readonly Revocation[];
+  readonly number: number;
+  readonly thisUpdate: Date;
+  readonly nextUpdate: Date;
+}
+
+/** Returns a revocation list in PEM (RFC 5280 section 5). */
+export function issueRevocationList(content: RevocationListContent, issuer: Issuer): string {
+  const entries = content.revoked.map(({ serial, at }) =>
+    sequence(integer(octetsOf(serial)), utcTime(at)),
+  );
+  const number = integer(octetsOf(content.number.toString(16)));
+  const list = signWith(issuer.privateKey, (algorithm) =>
+    sequence(
+      integer(Buffer.from([1])),
+      algorithm,
+      nameOf(issuer.commonName),
+      utcTime(content.thisUpdate),
+      utcTime(content.nextUpdate),
+      // An empty list is left out.
+      ...(entries.length > 0 ? [sequence(...entries)] : []),
+      context(0, sequence(authorityKey(issuer), extension('2.5.29.20', number))),
+    ),
+  );
+  return pemOf('X509 CRL', list);
 }
 
 /** Returns a request for a certificate of a server in DER (RFC 2986). */
@@ -58,40 +99,72 @@ export function createSigningRequest(
   { publicKey, privateKey }: Pick<Issuer, 'publicKey' | 'privateKey'>,
 ): Buffer {
   const extensions = sequence(extension('2.5.29.17', sequence(...names.map(generalName))));
-  const signed = sequence(
-    integer(Buffer.from([0])),
-    sequence(),
-    publicKeyOf(publicKey),
-    context(0, sequence(objectId('1.2.840.113549.1.9.14'), set(extensions))),
+  return signWith(privateKey, () =>
+    sequence(
+      integer(Buffer.from([0])),
+      sequence(),
+      publicKeyOf(publicKey),
+      context(0, sequence(objectId('1.2.840.113549.1.9.14'), set(extensions))),
+    ),
   );
-  return sequence(signed, ecdsaWithSha256, bitString(sign('sha256', signed, privateKey)));
 }
 
-function extensionsOf({ names, publicKey }: CertificateContent, issuer: Issuer): Buffer[] {
-  const identifiers = [
+const ecdsaWithSha256 = sequence(objectId('1.2.840.10045.4.3.2'));
+const ecdsaWithSha384 = sequence(objectId('1.2.840.10045.4.3.3'));
+
+/** Signs with a key of P-256, or of P-384 with the hash that the 192-bit mode of WPA3-Enterprise wants. */
+function signWith(key: KeyObject, content: (algorithm: Buffer) => Buffer): Buffer {
+  const isLong = key.asymmetricKeyDetails?.namedCurve === 'secp384r1';
+  const algorithm = isLong ? ecdsaWithSha384 : ecdsaWithSha256;
+  const signed = content(algorithm);
+  const signature = sign(isLong ? 'sha384' : 'sha256', signed, key);
+  return sequence(signed, algorithm, bitString(signature));
+}
+
+/** @param hex  of a number */
+function octetsOf(hex: string): Buffer {
+  return Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex');
+}
+
+function extensionsOf({ purpose, publicKey }: CertificateContent, issuer: Issuer): Buffer[] {
+  return [
+    ...extensionsFor(purpose),
     extension('2.5.29.14', octetString(keyIdentifier(publicKey))),
-    extension('2.5.29.35', sequence(context(0, keyIdentifier(issuer.publicKey), 'primitive'))),
+    authorityKey(issuer),
   ];
-  return names === null
-    ? [
-        criticalExtension('2.5.29.19', sequence(boolean(true), integer(Buffer.from([0])))),
-        // keyCertSign and cRLSign
-        criticalExtension('2.5.29.15', bitString(Buffer.from([0x06]), 1)),
-        ...identifiers,
-      ]
-    : [
-        criticalExtension('2.5.29.19', sequence()),
-        // digitalSignature
-        criticalExtension('2.5.29.15', bitString(Buffer.from([0x80]), 7)),
-        extension('2.5.29.37', sequence(objectId('1.3.6.1.5.5.7.3.1'))),
-        extension('2.5.29.17', sequence(...names.map(generalName))),
-        ...identifiers,
-      ];
+}
+
+function extensionsFor(purpose: CertificatePurpose): Buffer[] {
+  if (purpose.kind === 'authority')
+    return [
+      criticalExtension('2.5.29.19', sequence(boolean(true), integer(Buffer.from([0])))),
+      // keyCertSign and cRLSign
+      criticalExtension('2.5.29.15', bitString(Buffer.from([0x06]), 1)),
+    ];
+  const isServer = purpose.kind === 'server';
+  const names = isServer ? purpose.names.map(generalName) : [principalName(purpose.username)];
+  return [
+    criticalExtension('2.5.29.19', sequence()),
+    // digitalSignature
+    criticalExtension('2.5.29.15', bitString(Buffer.from([0x80]), 7)),
+    extension('2.5.29.37', sequence(objectId(`1.3.6.1.5.5.7.3.${isServer ? 1 : 2}`))),
+    extension('2.5.29.17', sequence(...names)),
+  ];
+}
+
+function authorityKey({ publicKey }: Issuer): Buffer {
+  return extension('2.5.29.35', sequence(context(0, keyIdentifier(publicKey), 'primitive')));
 }
 
 const extension = (id: string, value: Buffer) => sequence(objectId(id), octetString(value));
 const criticalExtension = (id: string, value: Buffer) =>
   sequence(objectId(id), boolean(true), octetString(value));
+
+/** The name by which Windows logs in (UPN). */
+function principalName(username: string): Buffer {
+  const id = objectId('1.3.6.1.4.1.311.20.2.3');
+  return context(0, Buffer.concat([id, context(0, utf8String(username))]));
+}
 
 function generalName(name: string): Buffer {
   return isIP(name) === 0
@@ -115,9 +188,4 @@ function publicKeyOf(key: KeyObject): Buffer {
 
 function keyIdentifier(key: KeyObject): Buffer {
   return createHash('sha256').update(publicKeyOf(key)).digest().subarray(0, 20);
-}
-
-function pem(label: string, der: Buffer): string {
-  const lines = der.toString('base64').replaceAll(/.{64}/g, '$&\n').trimEnd();
-  return `-----BEGIN ${label}-----\n${lines}\n-----END ${label}-----\n`;
 }

@@ -11,8 +11,8 @@ import { join } from 'node:path';
 import { writeDurableFile } from '../runtime/durable-file.ts';
 import { issueCertificate, type Issuer } from './issue.ts';
 
-/** Independent of the clock, which on such a machine may be wrong at the first start. */
-const authorityYears = [
+/** Validity of a CA: independent of the clock, which on such a machine may be wrong at the first start. */
+export const authorityYears = [
   new Date('2020-01-01T00:00:00Z'),
   new Date('2049-12-31T00:00:00Z'),
 ] as const;
@@ -104,7 +104,7 @@ export class OwnAuthority {
         // A client with a clock that is behind accepts it as well.
         notBefore: new Date(now.getTime() - dayMs),
         notAfter: new Date(now.getTime() + certificateDays * dayMs),
-        names,
+        purpose: { kind: 'server', names },
       },
       this.#issuer,
     );
@@ -130,7 +130,8 @@ export class OwnAuthority {
     const { publicKey, privateKey } = newKeys();
     const commonName = `Gatehouse CA of ${hostname()}`.slice(0, 64);
     const [notBefore, notAfter] = authorityYears;
-    const content = { commonName, publicKey, notBefore, notAfter, names: null };
+    const purpose = { kind: 'authority' } as const;
+    const content = { commonName, publicKey, notBefore, notAfter, purpose };
     const cert = issueCertificate(content, { commonName, publicKey, privateKey });
     this.#write('ca.key', pemOf(privateKey), 0o600);
     this.#write('ca.pem', cert, 0o644);

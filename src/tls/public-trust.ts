@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { getCACertificates } from 'node:tls';
-
-const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+import { certificatesIn } from './pem.ts';
 
 /**
  * True if a chain leads to a CA that Node trusts: its Mozilla list, and `NODE_EXTRA_CA_CERTS`.
@@ -22,7 +21,7 @@ export function isPubliclyTrusted(chain: string): boolean {
 
 function parse(chain: string): readonly X509Certificate[] {
   try {
-    return [...chain.matchAll(pemCertificate)].map(([pem]) => new X509Certificate(pem));
+    return certificatesIn(chain).map((pem) => new X509Certificate(pem));
   } catch {
     return [];
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { elementsOf, type Element } from './der.ts';
+import { derOf } from './pem.ts';
 
 /* What certificates and revocation lists have (RFC 5280 sections 4.1 and 5.1), as far as revocations need it. */
 
@@ -30,7 +31,7 @@ export function numberOfCertificate(der: Buffer): CertificateNumber {
 
 /** Returns what a revocation list has. @param pem  one list @throws Error if it is none */
 export function readRevocationList(pem: string): RevokedCertificates {
-  const fields = fieldsOfSigned(Buffer.from(pem.replaceAll(/-----[^-]*-----/g, ''), 'base64'));
+  const fields = fieldsOfSigned(derOf(pem));
   // The version is missing in version 1.
   const [, issuer, ...more] = fields[0]?.tag === integerTag ? fields.slice(1) : fields;
   if (!issuer) throw new Error('no revocation list');

@@ -30,7 +30,8 @@ function issue(now: Date, days: number, age = 200): void {
   if (!notBefore || !notAfter) throw new Error('no time');
   const content = { commonName: 'radius.example', publicKey, notBefore, notAfter };
   const issuer = { commonName: 'A CA', publicKey, privateKey };
-  writeFileSync(certificate, issueCertificate({ ...content, names: ['radius.example'] }, issuer));
+  const purpose = { kind: 'server', names: ['radius.example'] } as const;
+  writeFileSync(certificate, issueCertificate({ ...content, purpose }, issuer));
 }
 
 const settings = {
