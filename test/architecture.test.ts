@@ -239,6 +239,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/aaa/session',
     'src/aaa/source',
     'src/aaa/voucher',
+    'src/aaa/wifi',
     'src/http',
     'src/organization',
     ...contracts,
@@ -253,6 +254,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   // Wi-Fi keys of users. Their master keys are derived as stations do.
   'src/aaa/key': ['src/protocol/eapol', ...store, ...contracts],
+  // Wi-Fi networks, with the profiles and certificates of devices.
+  'src/aaa/wifi': ['src/tls', ...store, ...contracts],
   // RADIUS clients, and the access points behind them.
   'src/aaa/client': ['src/organization', ...store, ...contracts],
   'src/aaa/coa': [

@@ -20,6 +20,7 @@ const ownerOf: Readonly<Record<string, string>> = {
   user_key_device: 'src/aaa/key',
   user_key_master: 'src/aaa/key',
   user_key_secret: 'src/aaa/key',
+  wifi_network: 'src/aaa/wifi',
   location: 'src/organization',
   access_point: 'src/organization',
   aaa_profile: 'src/aaa/policy',

@@ -952,6 +952,15 @@ class _Webhook(_Resource):
     test = _Operation("POST", "/control/api/v1/webhook/{}/test/", "Call a webhook to try it")
 
 
+class _WifiNetwork(_Resource):
+    list = _List("GET", "/gate/api/v1/wifi_network/", "List Wi-Fi networks.\n\nNames: limit, offset, cursor, ordering, id, location, ssid, security, is_on_portal, created, last_change")
+    create = _Operation("POST", "/gate/api/v1/wifi_network/", "Create a Wi-Fi network.\n\nNames: organization, location, ssid, is_hidden, security, methods, server_name, trusted_ca, certificate_days, passpoint_domain, roaming_consortiums, is_on_portal, description")
+    get = _Operation("GET", "/gate/api/v1/wifi_network/{}/", "Get a Wi-Fi network")
+    delete = _Operation("DELETE", "/gate/api/v1/wifi_network/{}/", "Delete a Wi-Fi network")
+    replace = _Operation("PUT", "/gate/api/v1/wifi_network/{}/", "Replace a Wi-Fi network.\n\nNames: organization, location, ssid, is_hidden, security, methods, server_name, trusted_ca, certificate_days, passpoint_domain, roaming_consortiums, is_on_portal, description")
+    update = _Operation("PATCH", "/gate/api/v1/wifi_network/{}/", "Change a Wi-Fi network.\n\nNames: organization, location, ssid, is_hidden, security, methods, server_name, trusted_ca, certificate_days, passpoint_domain, roaming_consortiums, is_on_portal, description")
+
+
 class _Resources:
     aaa_accounting: _AaaAccounting
     aaa_authorization_change: _AaaAuthorizationChange
@@ -1061,6 +1070,7 @@ class _Resources:
     user_totp_user: _UserTotpUser
     user_username: _UserUsername
     webhook: _Webhook
+    wifi_network: _WifiNetwork
 
     def __init__(self, gate: _Client) -> None:
         self.aaa_accounting = _AaaAccounting(gate)
@@ -1171,6 +1181,7 @@ class _Resources:
         self.user_totp_user = _UserTotpUser(gate)
         self.user_username = _UserUsername(gate)
         self.webhook = _Webhook(gate)
+        self.wifi_network = _WifiNetwork(gate)
 
 
 # end of operations

@@ -585,6 +585,62 @@ export interface paths {
         patch: operations["user_key_device_update"];
         trace?: never;
     };
+    "/gate/api/v1/wifi_network/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Wi-Fi networks
+         * @description List Wi-Fi networks. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["wifi_network_list"];
+        put?: never;
+        /**
+         * Create a Wi-Fi network
+         * @description Create a Wi-Fi network. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        post: operations["wifi_network_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/wifi_network/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a Wi-Fi network
+         * @description Get a Wi-Fi network. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["wifi_network_retrieve"];
+        /**
+         * Replace a Wi-Fi network
+         * @description Replace a Wi-Fi network. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        put: operations["wifi_network_replace"];
+        post?: never;
+        /**
+         * Delete a Wi-Fi network
+         * @description Delete a Wi-Fi network. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        delete: operations["wifi_network_destroy"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a Wi-Fi network
+         * @description Change a Wi-Fi network. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        patch: operations["wifi_network_update"];
+        trace?: never;
+    };
     "/gate/api/v1/aaa_profile/": {
         parameters: {
             query?: never;
@@ -4471,6 +4527,72 @@ export interface components {
             ignore_name_case: boolean | null;
             /** @description stores the passwords of new users sealed as well, for CHAP and MS-CHAP, unless reversible_password of a user says otherwise; null: as its parent; of the root: false */
             reversible_passwords: boolean | null;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            last_change: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "location": 1,
+         *       "ssid": "Aurora Secure",
+         *       "is_hidden": true,
+         *       "security": "wpa3_enterprise",
+         *       "methods": [
+         *         "ttls"
+         *       ],
+         *       "server_name": null,
+         *       "trusted_ca": null,
+         *       "certificate_days": 1,
+         *       "passpoint_domain": "wifi.example.net",
+         *       "roaming_consortiums": [
+         *         "5A03BA"
+         *       ],
+         *       "is_on_portal": true,
+         *       "description": "",
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "last_change": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        wifi_network: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description id of an organization */
+            organization: number;
+            /** @description id of the location that has the network; null: all of the organization */
+            location: number | null;
+            /**
+             * @description up to 32 octets in UTF-8
+             * @example Aurora Secure
+             */
+            ssid: string;
+            /** @description true: access points do not announce the name */
+            is_hidden: boolean;
+            /**
+             * @example wpa3_enterprise
+             * @enum {unknown}
+             */
+            security: "wpa2_enterprise" | "wpa3_enterprise" | "wpa3_enterprise_192" | "wpa2_personal" | "wpa3_personal" | "owe" | "open";
+            /** @description of 802.1X: methods that profiles may use, the preferred one first; empty: those of radius.eap.methods */
+            methods: ("ttls" | "peap" | "tls")[];
+            /** @description of 802.1X: the name in the certificate of the server; null: that of the certificate of this gateway */
+            server_name: string | null;
+            /** @description of 802.1X: PEM; CAs of the certificate of the server; null: those of the certificate of this gateway */
+            trusted_ca: string | null;
+            /** @description how long the certificates of devices in its profiles are valid */
+            certificate_days: number;
+            /**
+             * @description of 802.1X: domain of the provider by which devices recognize the network with any SSID (Passpoint); null: no Passpoint
+             * @example wifi.example.net
+             */
+            passpoint_domain: string | null;
+            /** @description of Passpoint: identifiers of organizations, in hexadecimal digits */
+            roaming_consortiums: string[];
+            /** @description true: guests get its profile at the portal, once they are logged in */
+            is_on_portal: boolean;
+            description: string;
             /** Format: date-time */
             created: string;
             /** Format: date-time */
@@ -8584,6 +8706,78 @@ export interface components {
             /** @description stores the passwords of new users sealed as well, for CHAP and MS-CHAP, unless reversible_password of a user says otherwise; null: as its parent; of the root: false */
             reversible_passwords?: boolean | null;
         };
+        wifi_network_body: {
+            /** @description id of an organization */
+            organization?: number;
+            /** @description id of the location that has the network; null: all of the organization */
+            location?: number | null;
+            /**
+             * @description up to 32 octets in UTF-8
+             * @example Aurora Secure
+             */
+            ssid: string;
+            /** @description true: access points do not announce the name */
+            is_hidden?: boolean;
+            /**
+             * @example wpa3_enterprise
+             * @enum {unknown}
+             */
+            security: "wpa2_enterprise" | "wpa3_enterprise" | "wpa3_enterprise_192" | "wpa2_personal" | "wpa3_personal" | "owe" | "open";
+            /** @description of 802.1X: methods that profiles may use, the preferred one first; empty: those of radius.eap.methods */
+            methods?: ("ttls" | "peap" | "tls")[];
+            /** @description of 802.1X: the name in the certificate of the server; null: that of the certificate of this gateway */
+            server_name?: string | null;
+            /** @description of 802.1X: PEM; CAs of the certificate of the server; null: those of the certificate of this gateway */
+            trusted_ca?: string | null;
+            /** @description how long the certificates of devices in its profiles are valid */
+            certificate_days?: number;
+            /**
+             * @description of 802.1X: domain of the provider by which devices recognize the network with any SSID (Passpoint); null: no Passpoint
+             * @example wifi.example.net
+             */
+            passpoint_domain?: string | null;
+            /** @description of Passpoint: identifiers of organizations, in hexadecimal digits */
+            roaming_consortiums?: string[];
+            /** @description true: guests get its profile at the portal, once they are logged in */
+            is_on_portal?: boolean;
+            description?: string;
+        };
+        wifi_network_change: {
+            /** @description id of an organization */
+            organization?: number;
+            /** @description id of the location that has the network; null: all of the organization */
+            location?: number | null;
+            /**
+             * @description up to 32 octets in UTF-8
+             * @example Aurora Secure
+             */
+            ssid?: string;
+            /** @description true: access points do not announce the name */
+            is_hidden?: boolean;
+            /**
+             * @example wpa3_enterprise
+             * @enum {unknown}
+             */
+            security?: "wpa2_enterprise" | "wpa3_enterprise" | "wpa3_enterprise_192" | "wpa2_personal" | "wpa3_personal" | "owe" | "open";
+            /** @description of 802.1X: methods that profiles may use, the preferred one first; empty: those of radius.eap.methods */
+            methods?: ("ttls" | "peap" | "tls")[];
+            /** @description of 802.1X: the name in the certificate of the server; null: that of the certificate of this gateway */
+            server_name?: string | null;
+            /** @description of 802.1X: PEM; CAs of the certificate of the server; null: those of the certificate of this gateway */
+            trusted_ca?: string | null;
+            /** @description how long the certificates of devices in its profiles are valid */
+            certificate_days?: number;
+            /**
+             * @description of 802.1X: domain of the provider by which devices recognize the network with any SSID (Passpoint); null: no Passpoint
+             * @example wifi.example.net
+             */
+            passpoint_domain?: string | null;
+            /** @description of Passpoint: identifiers of organizations, in hexadecimal digits */
+            roaming_consortiums?: string[];
+            /** @description true: guests get its profile at the portal, once they are logged in */
+            is_on_portal?: boolean;
+            description?: string;
+        };
         aaa_fallback_body: {
             /** @description id of an organization */
             organization?: number;
@@ -12483,6 +12677,305 @@ export interface operations {
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    wifi_network_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
+                offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                /** @description the field to order by; with `-`, descending */
+                ordering?: "id" | "-id" | "location" | "-location" | "ssid" | "-ssid" | "security" | "-security" | "is_on_portal" | "-is_on_portal" | "created" | "-created" | "last_change" | "-last_change";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: is null */
+                id__isnull?: boolean;
+                /** @description greater than or equal to; assigned by the gateway */
+                id__gte?: number;
+                /** @description less than or equal to; assigned by the gateway */
+                id__lte?: number;
+                /** @description id of the location that has the network; null: all of the organization */
+                location?: number;
+                /** @description values, separated by commas */
+                location__in?: string;
+                /** @description true: is null */
+                location__isnull?: boolean;
+                /** @description greater than or equal to; id of the location that has the network; null: all of the organization */
+                location__gte?: number;
+                /** @description less than or equal to; id of the location that has the network; null: all of the organization */
+                location__lte?: number;
+                /** @description up to 32 octets in UTF-8 */
+                ssid?: string;
+                /** @description values, separated by commas */
+                ssid__in?: string;
+                /** @description true: is null */
+                ssid__isnull?: boolean;
+                /** @description contains, ignoring case */
+                ssid__icontains?: string;
+                security?: "wpa2_enterprise" | "wpa3_enterprise" | "wpa3_enterprise_192" | "wpa2_personal" | "wpa3_personal" | "owe" | "open";
+                /** @description values, separated by commas */
+                security__in?: string;
+                /** @description true: is null */
+                security__isnull?: boolean;
+                /** @description true: guests get its profile at the portal, once they are logged in */
+                is_on_portal?: boolean;
+                /** @description values, separated by commas */
+                is_on_portal__in?: string;
+                /** @description true: is null */
+                is_on_portal__isnull?: boolean;
+                created?: string;
+                /** @description values, separated by commas */
+                created__in?: string;
+                /** @description true: is null */
+                created__isnull?: boolean;
+                /** @description greater than or equal to */
+                created__gte?: string;
+                /** @description less than or equal to */
+                created__lte?: string;
+                last_change?: string;
+                /** @description values, separated by commas */
+                last_change__in?: string;
+                /** @description true: is null */
+                last_change__isnull?: boolean;
+                /** @description greater than or equal to */
+                last_change__gte?: string;
+                /** @description less than or equal to */
+                last_change__lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
+                        count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null at the end of the list */
+                        next: string | null;
+                        /** @description absolute URL of that page; null at the end of the list */
+                        previous: string | null;
+                        results: components["schemas"]["wifi_network"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    wifi_network_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ssid": "Aurora Secure",
+                 *       "security": "wpa3_enterprise"
+                 *     }
+                 */
+                "application/json": components["schemas"]["wifi_network_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["wifi_network"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    wifi_network_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 if the current state is one of these */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["wifi_network"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    wifi_network_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ssid": "Aurora Secure",
+                 *       "security": "wpa3_enterprise"
+                 *     }
+                 */
+                "application/json": components["schemas"]["wifi_network_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["wifi_network"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    wifi_network_destroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    wifi_network_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["wifi_network_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["wifi_network"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
             413: components["responses"]["too_large"];
             415: components["responses"]["media_type"];
             503: components["responses"]["unavailable"];

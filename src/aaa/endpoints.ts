@@ -29,6 +29,7 @@ import { userExtraEndpoints } from './api/user-extra.ts';
 import { userKeyEndpoints } from './api/user-key.ts';
 import { userTokenEndpoints } from './api/user-token/user-token.ts';
 import { userEndpoints } from './api/user/user.ts';
+import { wifiNetworkEndpoints } from './api/wifi-network.ts';
 import { decision } from './policy/decision.ts';
 import { accountingPacket } from './session/accounting-packet.ts';
 
@@ -41,6 +42,7 @@ const gate: ModuleApi = {
     ...userExtraEndpoints,
     ...userTokenEndpoints,
     ...userKeyEndpoints,
+    ...wifiNetworkEndpoints,
     ...profileEndpoints,
     frontDeskChoiceEndpoint,
     ...voucherBatchEndpoints,
@@ -95,6 +97,7 @@ const gate: ModuleApi = {
     pms_link: 'Links to hotel systems, whose guests log in with room and name.',
     pms_guest: 'Guests of hotels, as their systems have told.',
     pms_posting: 'Charges that are posted to the rooms of guests.',
+    wifi_network: 'Wi-Fi networks, and the profiles by which devices join them.',
     user_source: 'User sources: directories whose people are users.',
     hostspot_access_points: 'Access points, for maps and portals.',
     hostspot_locations: 'Locations, for maps and portals.',

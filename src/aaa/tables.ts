@@ -28,6 +28,7 @@ import { accountingPacket } from './session/accounting-packet.ts';
 import { accountingRecord } from './session/accounting-record.ts';
 import { sessionTraffic, trafficGrowth } from './session/traffic/session-traffic.ts';
 import { client } from './client/client.ts';
+import { wifiNetwork } from './wifi/wifi-network.ts';
 
 const portalEvents = { table: 'txlog_portal', key: 'id', timeColumn: 'datetime' } as const;
 /** Types that anybody can repeat without a login: page views and blocked attempts. They push no login out. */
@@ -62,6 +63,7 @@ export const tables: ModuleTables = {
     userTotp,
     userKey,
     userKeyDevice,
+    wifiNetwork,
     profile,
     decision,
     client,

@@ -104,6 +104,7 @@ export async function furnish(
       user_key: key['id'],
       mac: '02:00:5e:00:00:07',
     }),
+    wifi_network: await gate('/wifi_network/', { ssid: name, security: 'open' }),
     aaa_profile: await gate('/aaa_profile/', { name }),
     aaa_client: await gate('/aaa_client/', {
       name,
@@ -219,6 +220,8 @@ export function samples(row: Endpoint): Json {
     addresses: ['192.0.2.77'],
     networks: ['192.0.2.0/24'],
     base_dn: 'dc=example',
+    ssid: 'Aurora',
+    security: 'open',
     url: 'http://127.0.0.1:9/',
     secret,
     parent: 1,

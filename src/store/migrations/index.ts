@@ -37,6 +37,7 @@ import { userKeys } from './0036-user-keys.ts';
 import { sessionTraffic } from './0037-session-traffic.ts';
 import { eapMethods } from './0038-eap-methods.ts';
 import { certificateDevices } from './0039-certificate-devices.ts';
+import { wifiNetworks } from './0040-wifi-networks.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -83,4 +84,5 @@ export const migrationSteps: MigrationSteps = {
   '0037-session-traffic': sessionTraffic,
   '0038-eap-methods': eapMethods,
   '0039-certificate-devices': certificateDevices,
+  '0040-wifi-networks': wifiNetworks,
 };

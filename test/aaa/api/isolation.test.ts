@@ -21,6 +21,7 @@ const bodies: Readonly<Record<string, () => Json>> = {
   address_pool: () => ({ name: name(), kind: 'ipv4', networks: ['192.0.2.0/24'] }),
   pms_link: () => ({ name: name(), host: 'pms.example.net', port: 5010, is_active: false }),
   user_source: () => ({ name: name(), addresses: ['192.0.2.97'], base_dn: 'dc=example' }),
+  wifi_network: () => ({ ssid: name(), security: 'open' }),
   user: () => ({ username: name() }),
   location: () => ({ name: name() }),
   access_point: () => ({ name: name() }),

@@ -120,7 +120,7 @@ for (const api of apis) {
 test('collections are found in both documents', (t) => {
   t.same(
     apis.map((api) => collectionsOf(api).length),
-    [10, 18],
+    [10, 19],
   );
   t.end();
 });

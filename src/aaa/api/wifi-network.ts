@@ -1,0 +1,24 @@
+import { validateWifiNetwork, wifiNetwork as of } from '../wifi/wifi-network.ts';
+import { crud, type CrudMount } from '../../http/crud.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+import { createResource, findResourceRow, updateResource } from '../../http/resource-access.ts';
+import { writeEndpoints } from '../../http/write-endpoints.ts';
+
+const mount: CrudMount = { path: of.name, key: 'id', isExtension: true };
+
+/** Wi-Fi networks, and the profiles by which devices join them. */
+export const wifiNetworkEndpoints: readonly Endpoint[] = [
+  ...crud(of, ['list', 'retrieve', 'destroy'], mount),
+  ...writeEndpoints({
+    resource: of,
+    isExtension: true,
+    create(access, body) {
+      validateWifiNetwork(body);
+      return createResource(access, body);
+    },
+    async update(access, key, body) {
+      validateWifiNetwork(body, await findResourceRow(access, key));
+      return updateResource(access, key, body);
+    },
+  }),
+];
