@@ -5177,6 +5177,7 @@ export interface components {
          *         "expect": "queued",
          *         "client_id": "gatehouse",
          *         "scope": "openid email",
+         *         "response_mode": "query",
          *         "domains": [
          *           "example.net"
          *         ],
@@ -5240,6 +5241,11 @@ export interface components {
                  * @example openid email
                  */
                 scope?: string;
+                /**
+                 * @description how the issuer sends the browser back: by its address, or by a form that it posts. Default: what the issuer says that it can, the address first
+                 * @enum {unknown}
+                 */
+                response_mode?: "query" | "form_post";
                 /** @description domains that the verified mail address of a guest must be of; empty: any, and none is needed */
                 domains?: string[];
                 /** @description values of claims, one of which a guest must have in each, such as `{"tid": ["…"]}` or `{"groups": ["staff"]}` */
@@ -9250,6 +9256,11 @@ export interface components {
                  * @example openid email
                  */
                 scope?: string;
+                /**
+                 * @description how the issuer sends the browser back: by its address, or by a form that it posts. Default: what the issuer says that it can, the address first
+                 * @enum {unknown}
+                 */
+                response_mode?: "query" | "form_post";
                 /** @description domains that the verified mail address of a guest must be of; empty: any, and none is needed */
                 domains?: string[];
                 /** @description values of claims, one of which a guest must have in each, such as `{"tid": ["…"]}` or `{"groups": ["staff"]}` */
@@ -9311,6 +9322,11 @@ export interface components {
                  * @example openid email
                  */
                 scope?: string;
+                /**
+                 * @description how the issuer sends the browser back: by its address, or by a form that it posts. Default: what the issuer says that it can, the address first
+                 * @enum {unknown}
+                 */
+                response_mode?: "query" | "form_post";
                 /** @description domains that the verified mail address of a guest must be of; empty: any, and none is needed */
                 domains?: string[];
                 /** @description values of claims, one of which a guest must have in each, such as `{"tid": ["…"]}` or `{"groups": ["staff"]}` */

@@ -6,7 +6,7 @@ import type { Authority } from './certificates.ts';
 
 /*
  * An issuer of OpenID Connect on loopback: discovery, the authorization endpoint (which asks nobody), token endpoint with PKCE and
- * HTTP Basic, UserInfo and keys (OpenID Connect Core 1.0, Discovery 1.0, RFC 6749, RFC 7636).
+ * HTTP Basic, UserInfo and keys (OpenID Connect Core 1.0, Discovery 1.0, Form Post Response Mode 1.0, RFC 6749, RFC 7636).
  */
 
 type Json = Readonly<Record<string, unknown>>;
@@ -23,11 +23,20 @@ export interface FakeIssuer {
   usesForeignKey: boolean;
   /** Method and path of each request. */
   readonly requests: readonly string[];
+  /** What its metadata say besides. */
+  more: Json;
   /** Follows the browser to the page of the issuer. @returns where the browser is sent back to */
-  readonly visit: (url: string) => Promise<string>;
+  readonly visit: (url: string) => Promise<Back>;
   /** Holds the next token request without an answer. Resolves when it has come. */
   readonly holdToken: () => Promise<void>;
   readonly stop: () => Promise<void>;
+}
+
+/** How an issuer sends a browser back. */
+export interface Back {
+  readonly address: string;
+  /** What it posts there; null: the address has the answer. */
+  readonly form: URLSearchParams | null;
 }
 
 interface Grant {
@@ -50,7 +59,7 @@ export async function startFakeIssuer(authority: Authority): Promise<FakeIssuer>
   let held: (() => void) | null = null;
   let url = '';
 
-  const authorize = (query: URLSearchParams): string => {
+  const authorize = (query: URLSearchParams): Back => {
     const wrong = Object.entries(wanted).find(([name, is]) => !is(query.get(name) ?? ''));
     if (wrong) throw new Error(`the authorization request has a wrong ${wrong[0]}`);
     const code = randomBytes(16).toString('hex');
@@ -60,12 +69,10 @@ export async function startFakeIssuer(authority: Authority): Promise<FakeIssuer>
       redirectUri: query.get('redirect_uri') ?? '',
     });
     const back = new URL(query.get('redirect_uri') ?? '');
-    back.search = new URLSearchParams({
-      code,
-      state: query.get('state') ?? '',
-      iss: url,
-    }).toString();
-    return back.href;
+    const sent = new URLSearchParams({ code, state: query.get('state') ?? '', iss: url });
+    if (query.get('response_mode') === 'form_post') return { address: back.href, form: sent };
+    back.search = sent.toString();
+    return { address: back.href, form: null };
   };
 
   const idToken = (nonce: string): string => {
@@ -103,7 +110,7 @@ export async function startFakeIssuer(authority: Authority): Promise<FakeIssuer>
   const answer = (request: IncomingMessage, body: string) => {
     const asked = `${request.method ?? ''} ${request.url ?? ''}`;
     if (asked === 'GET /.well-known/openid-configuration')
-      return { status: 200, json: metadataOf(url) };
+      return { status: 200, json: { ...metadataOf(url), ...issuer.more } };
     if (asked === 'GET /keys') return { status: 200, json: { keys: [jwkOf(own.publicKey)] } };
     if (asked === 'POST /token') return token(request, new URLSearchParams(body));
     if (asked === 'GET /me') return userInfo(request);
@@ -117,6 +124,13 @@ export async function startFakeIssuer(authority: Authority): Promise<FakeIssuer>
     if (held && request.url === '/token') {
       held();
       held = null;
+      return;
+    }
+    if (request.url?.startsWith('/authorize?') === true) {
+      const { address, form } = authorize(new URL(request.url, url).searchParams);
+      if (form)
+        response.writeHead(200, { 'content-type': 'text/html' }).end(postingPage(address, form));
+      else response.writeHead(302, { location: address }).end();
       return;
     }
     const { status, json } = answer(request, body);
@@ -133,6 +147,7 @@ export async function startFakeIssuer(authority: Authority): Promise<FakeIssuer>
     clientSecret,
     user: { claims: { sub: 'nobody' }, userInfo: {} },
     lies: {},
+    more: {},
     usesForeignKey: false,
     requests,
     visit(page) {
@@ -150,6 +165,12 @@ export async function startFakeIssuer(authority: Authority): Promise<FakeIssuer>
     },
   };
   return issuer;
+}
+
+/** A page that posts its form by itself. */
+function postingPage(address: string, form: URLSearchParams): string {
+  const fields = [...form].map(([name, value]) => `<input name="${name}" value="${value}">`);
+  return `<form method="post" action="${address}">${fields.join('')}</form><script>document.forms[0].submit()</script>`;
 }
 
 const wanted: Readonly<Record<string, (value: string) => boolean>> = {

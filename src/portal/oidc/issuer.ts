@@ -68,9 +68,19 @@ export async function authorizationUrl(
     code_challenge: await calculatePKCECodeChallenge(digestTexts('verifier', token)),
     code_challenge_method: 'S256',
     ui_locales: language,
+    ...(isPosted(issuer, service) && { response_mode: 'form_post' }),
   };
   for (const [name, value] of Object.entries(sent)) url.searchParams.set(name, value);
   return url.href;
+}
+
+/** True if the issuer posts its answer by a form (OAuth 2.0 Form Post Response Mode). */
+function isPosted(
+  { response_modes_supported: modes = ['query'] }: AuthorizationServer,
+  { settings }: PortalService,
+): boolean {
+  const usual = modes.includes('query') || !modes.includes('form_post') ? 'query' : 'form_post';
+  return (settings.response_mode ?? usual) === 'form_post';
 }
 
 /**

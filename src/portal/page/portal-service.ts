@@ -60,6 +60,12 @@ const settingsOfKind = {
         examples: ['openid email'],
       }),
     ),
+    response_mode: Type.Optional(
+      Type.Enum(['query', 'form_post'], {
+        description:
+          'how the issuer sends the browser back: by its address, or by a form that it posts. Default: what the issuer says that it can, the address first',
+      }),
+    ),
     domains: Type.Optional(
       Type.Array(
         Type.String({ maxLength: 253, pattern: '^[a-z0-9._-]+$', examples: ['example.net'] }),

@@ -25,6 +25,12 @@ export const issuerHosts: Readonly<Record<string, readonly string[]>> = {
     '*.msauthimages.net',
     '*.msftauthimages.net',
   ],
+  'appleid.apple.com': [
+    'appleid.apple.com',
+    'appleid.cdn-apple.com',
+    'idmsa.apple.com',
+    'gsa.apple.com',
+  ],
   'okta.com': ['*.okta.com', '*.oktacdn.com'],
   'auth0.com': ['*.auth0.com', 'cdn.auth0.com'],
 };

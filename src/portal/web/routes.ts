@@ -67,13 +67,31 @@ function addPage(scope: FastifyInstance, gateway: Gateway): void {
       .type('text/html; charset=utf-8')
       .send(served.page);
   };
-  const parts = ['/portal/status', '/portal/:page/status', '/portal/sponsor', '/portal/oidc'];
+  const parts = ['/portal/status', '/portal/:page/status', '/portal/sponsor'];
   for (const url of ['/portal', '/portal/:page', ...parts])
     for (const method of ['GET', 'POST'] as const) scope.route({ method, url, handler: serve });
+  scope.get('/portal/oidc', serve);
+  scope.post('/portal/oidc', ({ body }, reply) =>
+    reply.redirect(`/portal/oidc?${postedAnswer(textFields(body))}`, 303),
+  );
   // UniFi sends guests to a path of its own.
   scope.get('/guest/s/:site', (request, reply) =>
     reply.redirect(`/portal/?${queryOf(request.url)}`),
   );
+}
+
+/** What an issuer answers to an authorization request (RFC 6749 section 4.1.2, RFC 9207). */
+const answerFields = ['code', 'state', 'iss', 'error', 'error_description'] as const;
+const maxAnswerField = 2_048;
+
+/** Returns the query with the answer that an issuer has posted. A browser sends its cookies only when it follows there: its post came from another site. */
+function postedAnswer(fields: Readonly<Record<string, string>>): string {
+  const sent = new URLSearchParams();
+  for (const name of answerFields) {
+    const value = fields[name]?.slice(0, maxAnswerField) ?? '';
+    if (value !== '') sent.set(name, value);
+  }
+  return sent.toString();
 }
 
 async function loadPage(gateway: Gateway, readStyles: () => StyleFiles): Promise<GuestPage> {

@@ -31,8 +31,8 @@ export class GuestBrowser {
   }
 
   /** Posts these fields, whatever is shown. */
-  submit(fields: Fields): Promise<Shown> {
-    return this.#send('/portal/', { form: fields });
+  submit(fields: Fields, path = '/portal/'): Promise<Shown> {
+    return this.#send(path, { form: fields });
   }
 
   /** Returns the hidden fields of the shown form that contains a text. */

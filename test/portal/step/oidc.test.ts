@@ -52,9 +52,18 @@ async function begin(userAgent = 'Mozilla/5.0 Gecko/20100101 Firefox/140.0') {
 }
 const pageIn = ({ browser }: { readonly browser: GuestBrowser }) =>
   /url=([^"]+)"/.exec(browser.shown.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+/** Logs in at the issuer. @returns the path that it sends the browser back to */
+async function visit(guest: { readonly browser: GuestBrowser }): Promise<string> {
+  const { address, form } = await issuer.visit(pageIn(guest));
+  const path = address.replace('http://portal.test', '');
+  if (!form) return path;
+  // A browser sends no cookies with a form of another site.
+  const { status, location } = await new GuestBrowser(base).submit(Object.fromEntries(form), path);
+  return status === 303 ? (location ?? '') : '';
+}
 /** Goes to the issuer and comes back, as a redirect of another site. */
 async function comeBack(guest: { readonly browser: GuestBrowser }) {
-  const back = (await issuer.visit(pageIn(guest))).replace('http://portal.test', '');
+  const back = await visit(guest);
   return { back, shown: await guest.browser.open(back, { 'sec-fetch-site': 'cross-site' }) };
 }
 const sessionsOf = async (mac: string) =>
@@ -95,7 +104,7 @@ test('a guest logs in at the issuer, once, and no secret of it stays here', asyn
 
 test('a browser that did not leave, another state and forged tokens let nobody in', async (t) => {
   const guest = await begin();
-  const back = (await issuer.visit(pageIn(guest))).replace('http://portal.test', '');
+  const back = await visit(guest);
   const other = new GuestBrowser(base);
   t.match((await other.open(back)).text, /This login has expired/);
   const otherState = back.replace(/state=\w{8}/, 'state=00000000');
@@ -143,10 +152,35 @@ test('domains and claims decide who may log in', async (t) => {
   t.match(await lastEntry('sl'), { status: 403, detail: 'company: no verified mail address' });
   await change({ settings });
   const declined = await begin();
-  const state = new URL(await issuer.visit(pageIn(declined))).searchParams.get('state') ?? '';
+  const state = new URL(await visit(declined), base).searchParams.get('state') ?? '';
   const query = new URLSearchParams({ error: 'access_denied', state, iss: issuer.url });
   const shown = await declined.browser.open(`/portal/oidc?${query.toString()}`);
   t.match(shown.text, /You cannot log in here with this account/);
+});
+
+test('an issuer that posts its answer lets in like one that redirects, as it says or as it is set', async (t) => {
+  issuer.user = { claims: { sub: 'frida' }, userInfo: {} };
+  const guests = async (text: RegExp) => {
+    const guest = await begin();
+    t.equal(new URL(pageIn(guest)).searchParams.get('response_mode'), 'form_post');
+    const { back, shown } = await comeBack(guest);
+    t.match(shown.text, text);
+    t.same([...new URL(back, base).searchParams.keys()], ['code', 'state', 'iss']);
+    return sessionsOf(guest.mac);
+  };
+  await change({ settings: { ...settings, response_mode: 'form_post' } });
+  t.match(await guests(/You are logged in/), [{ username: 'oidc:1/frida:1' }]);
+  issuer.more = { response_modes_supported: ['fragment', 'form_post'] };
+  await change({ settings, url: `${issuer.url}/` });
+  t.match(await guests(/You are logged in/), [{ username: 'oidc:1/frida:1' }]);
+  await change({ settings: { ...settings, response_mode: 'query' } });
+  const asked = await begin();
+  t.equal(new URL(pageIn(asked)).searchParams.get('response_mode'), null, 'as it is set');
+  issuer.more = {};
+  await change({ settings, url: issuer.url });
+  const refused = { error: 'user_cancelled_authorize', state: 'x', user: '{"name": {}}' };
+  const posted = await new GuestBrowser(base).submit(refused, '/portal/oidc');
+  t.equal(posted.location, '/portal/oidc?state=x&error=user_cancelled_authorize');
 });
 
 const small =

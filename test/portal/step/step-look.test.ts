@@ -70,7 +70,7 @@ await make('/portal_service/', {
   kind: 'oidc',
   url: issuer.url,
   secret: issuer.clientSecret,
-  settings: { client_id: issuer.clientId },
+  settings: { client_id: issuer.clientId, response_mode: 'form_post' },
 });
 await make('/portal_page/', {
   name: 'lobby',
@@ -142,16 +142,22 @@ class Guest {
       locale: look.locale,
       viewport: { width: 390, height: 844 },
       extraHTTPHeaders: { 'x-forwarded-for': `10.8.0.${guests}` },
+      ignoreHTTPSErrors: true,
       ...(userAgent !== undefined && { userAgent }),
     });
     t.teardown(() => context.close());
     const opened = await context.newPage();
     opened.setDefaultTimeout(30_000);
     const guest = new Guest(t, opened, look);
-    // Other sites are not there, and a page that looks again by itself waits.
+    // Other sites but the issuer are not there, and a page that looks again by itself waits.
     await context.route(/./, (route) => {
       const url = route.request().url();
-      const leaves = !url.startsWith(base) || (guest.isLooking && /step=|pending=/.test(url));
+      if (url.startsWith(`${publicUrl}/`)) {
+        const headers = { location: url.replace(publicUrl, base) };
+        return route.fulfill({ status: 307, headers });
+      }
+      const isHere = url.startsWith(base) || url.startsWith(issuer.url);
+      const leaves = !isHere || (guest.isLooking && /step=|pending=/.test(url));
       return leaves ? route.abort('aborted') : route.continue();
     });
     return guest;
@@ -245,15 +251,20 @@ for (const look of looks) {
     await guest.visit();
     await guest.take('payment', {});
     await guest.look('payment-leaves', 'meta[http-equiv=refresh]');
-    const back = [...stripe.sessions.values()].at(-1)?.success_url ?? '';
+    const paid = [...stripe.sessions.values()].at(-1)?.success_url ?? '';
     guest.isLooking = false;
-    await guest.opened.goto(back.replace(publicUrl, base));
+    await guest.opened.goto(paid.replace(publicUrl, base));
     await guest.look('payment-waits', '.notice.good');
 
     const small = await Guest.open(t, look, webView);
     await small.visit();
     await small.take('oidc', {});
     await small.look('browser-hint', 'a[href^="intent:"]');
+    const back = await Guest.open(t, look);
+    await back.visit();
+    await back.take('oidc', {});
+    // The form of the issuer comes without cookies, the redirect after it has them.
+    await back.look('posted-back', '.wait');
 
     const waiting = await Guest.open(t, look);
     await waiting.visit('&vendor=radius');
