@@ -14,3 +14,11 @@ export async function keep(opened: Page, name: string): Promise<void> {
   if (folder === undefined) return;
   await opened.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 }
+
+/** An expression of the browser: what stands out sideways, or is too small to touch. */
+export const faults = `[
+  ...(document.documentElement.scrollWidth > document.documentElement.clientWidth ? ['sideways'] : []),
+  ...[...document.querySelectorAll('button:not(.enter), .button, summary, nav a, .tick, input:not([type=hidden])')]
+    .filter((one) => one.offsetParent !== null && !one.matches('.tick input') && one.getBoundingClientRect().height < 44)
+    .map((one) => one.outerHTML),
+]`;

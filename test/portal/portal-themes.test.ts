@@ -4,7 +4,7 @@ import { themes } from '../../src/portal/page/portal-page.ts';
 import { GatewayProcess, type Json } from '../gateway-process.ts';
 import { startChromium } from '../peers/chromium.ts';
 import { ContactSheet } from './contact-sheet.ts';
-import { checkLook } from './page-look.ts';
+import { checkLook, faults } from './page-look.ts';
 
 /* Every theme, in every language, by day and by night, at the size of a phone and of a desk: a sample of all states. */
 
@@ -79,14 +79,6 @@ const headings: Readonly<Record<State, string | null>> = {
   refused: null,
   elsewhere: 'problem',
 };
-
-/** What stands out sideways, or is too small to touch. */
-const faults = `[
-  ...(document.documentElement.scrollWidth > document.documentElement.clientWidth ? ['sideways'] : []),
-  ...[...document.querySelectorAll('button:not(.enter), .button, summary, nav a, input:not([type=hidden])')]
-    .filter((one) => one.offsetParent !== null && one.type !== 'checkbox' && one.getBoundingClientRect().height < 44)
-    .map((one) => one.outerHTML),
-]`;
 
 /** Language, heading, whether there is an error, and the style sheet of the theme. */
 const shown = `[
