@@ -4785,6 +4785,7 @@ export interface components {
          *       "require_message_authenticator": "auto",
          *       "realm": null,
          *       "strip_realm": true,
+         *       "eap": "proxied",
          *       "handles_authentication": true,
          *       "handles_accounting": true,
          *       "portal_authentication": true,
@@ -4832,8 +4833,13 @@ export interface components {
             require_message_authenticator: "auto" | "yes" | "no";
             /** @description serves users `...@realm`, case-insensitive; null: serves every user who is not stored here */
             realm: string | null;
-            /** @description removes the realm from User-Name, except in requests with EAP */
+            /** @description removes the realm from User-Name, except in requests with EAP or MS-CHAPv2, which depend on the whole name */
             strip_realm: boolean;
+            /**
+             * @description where EAP of its users ends: at the upstream, or at the gateway (`radius.eap`), which sends the login inside of TTLS or PEAP to the upstream as PAP, CHAP, MS-CHAP or MS-CHAPv2
+             * @enum {unknown}
+             */
+            eap: "proxied" | "terminated";
             handles_authentication: boolean;
             handles_accounting: boolean;
             /** @description authenticates logins at the captive portal by name and password: users of its realm, or users without a password here; the first login creates a user of the organization */
@@ -8833,8 +8839,13 @@ export interface components {
             require_message_authenticator?: "auto" | "yes" | "no";
             /** @description serves users `...@realm`, case-insensitive; null: serves every user who is not stored here */
             realm?: string | null;
-            /** @description removes the realm from User-Name, except in requests with EAP */
+            /** @description removes the realm from User-Name, except in requests with EAP or MS-CHAPv2, which depend on the whole name */
             strip_realm?: boolean;
+            /**
+             * @description where EAP of its users ends: at the upstream, or at the gateway (`radius.eap`), which sends the login inside of TTLS or PEAP to the upstream as PAP, CHAP, MS-CHAP or MS-CHAPv2
+             * @enum {unknown}
+             */
+            eap?: "proxied" | "terminated";
             handles_authentication?: boolean;
             handles_accounting?: boolean;
             /** @description authenticates logins at the captive portal by name and password: users of its realm, or users without a password here; the first login creates a user of the organization */
@@ -8883,8 +8894,13 @@ export interface components {
             require_message_authenticator?: "auto" | "yes" | "no";
             /** @description serves users `...@realm`, case-insensitive; null: serves every user who is not stored here */
             realm?: string | null;
-            /** @description removes the realm from User-Name, except in requests with EAP */
+            /** @description removes the realm from User-Name, except in requests with EAP or MS-CHAPv2, which depend on the whole name */
             strip_realm?: boolean;
+            /**
+             * @description where EAP of its users ends: at the upstream, or at the gateway (`radius.eap`), which sends the login inside of TTLS or PEAP to the upstream as PAP, CHAP, MS-CHAP or MS-CHAPv2
+             * @enum {unknown}
+             */
+            eap?: "proxied" | "terminated";
             handles_authentication?: boolean;
             handles_accounting?: boolean;
             /** @description authenticates logins at the captive portal by name and password: users of its realm, or users without a password here; the first login creates a user of the organization */

@@ -69,6 +69,7 @@ export interface UpstreamFields {
   readonly address?: string;
   readonly realm?: string;
   readonly strip_realm?: 0 | 1;
+  readonly eap?: string;
   readonly handles_authentication?: 0 | 1;
   readonly portal_authentication?: 0 | 1;
   readonly portal_profile?: number;

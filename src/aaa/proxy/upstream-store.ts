@@ -23,6 +23,8 @@ export interface StoredUpstream {
   /** Realm in lower case; null: users of no realm that has an upstream. */
   readonly realm: string | null;
   readonly stripsRealm: boolean;
+  /** True: EAP of its users ends at the gateway, and the upstream gets the login inside. */
+  readonly hasEapTerminated: boolean;
   readonly handlesAuthentication: boolean;
   readonly handlesAccounting: boolean;
   readonly handlesPortalAuthentication: boolean;
@@ -85,6 +87,7 @@ function openSecrets({ vault, log }: Gateway, row: UpstreamRow): StoredUpstream[
         secret: row.secret === null ? null : vault.open(row.secret, 'aaa_upstream.secret'),
         realm: row.realm === null ? null : normalizeRealm(row.realm),
         stripsRealm: row.strip_realm === 1,
+        hasEapTerminated: row.eap === 'terminated',
         handlesAuthentication: row.handles_authentication === 1,
         handlesAccounting: row.handles_accounting === 1,
         handlesPortalAuthentication: row.portal_authentication === 1,

@@ -46,7 +46,13 @@ export const upstream = resource({
       }),
     ),
     strip_realm: Type.Boolean({
-      description: 'removes the realm from User-Name, except in requests with EAP',
+      description:
+        'removes the realm from User-Name, except in requests with EAP or MS-CHAPv2, which depend on the whole name',
+    }),
+    eap: Type.Enum(['proxied', 'terminated'], {
+      'x-extension': true,
+      description:
+        'where EAP of its users ends: at the upstream, or at the gateway (`radius.eap`), which sends the login inside of TTLS or PEAP to the upstream as PAP, CHAP, MS-CHAP or MS-CHAPv2',
     }),
     handles_authentication: Type.Boolean(),
     handles_accounting: Type.Boolean(),
@@ -99,6 +105,7 @@ export const upstream = resource({
     require_message_authenticator: 'yes',
     realm: null,
     strip_realm: false,
+    eap: 'proxied',
     handles_authentication: true,
     handles_accounting: false,
     portal_authentication: false,
@@ -143,6 +150,7 @@ export const upstream = resource({
     'require_message_authenticator',
     'signs',
     'strip_realm',
+    'eap',
     'handles_authentication',
     'handles_accounting',
     'portal_authentication',

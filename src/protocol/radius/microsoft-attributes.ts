@@ -14,7 +14,9 @@ import { encodeVendorAttribute, readVendorValues } from './vendor-specific.ts';
 
 /* Microsoft's attributes (RFC 2548), which carry MS-CHAP. */
 
-const microsoft = { number: 311, typeOctets: 1, lengthOctets: 1 };
+/** The number of Microsoft as a vendor. */
+export const microsoftNumber = 311;
+const microsoft = { number: microsoftNumber, typeOctets: 1, lengthOctets: 1 };
 const type = {
   response: 1,
   error: 2,
@@ -45,6 +47,31 @@ export function readMsChapResponse(packet: Packet, username: string): MsChapResp
     ? readMsChapV2({ challenge, response: response2 }, username)
     : readMsChapV1({ challenge, response: value(packet, type.response) });
 }
+
+/** Encodes a response with the challenge that it answers. */
+export function encodeMsChapResponse(
+  version: 1 | 2,
+  { challenge, response }: { readonly challenge: Buffer; readonly response: Buffer },
+): Buffer {
+  return Buffer.concat([
+    encoded(type.challenge, challenge),
+    encoded(version === 2 ? type.response2 : type.response, response),
+  ]);
+}
+
+/** Reads the authenticator response of an accept after MS-CHAPv2: `S=` and 40 digits; null: it has none. */
+export function readMsChapSuccess(packet: Packet): string | null {
+  return value(packet, type.success2)?.toString('latin1', 1) ?? null;
+}
+
+/** The types of the attributes of an accept that are about MS-CHAP and its keys. */
+export const msChapSuccessTypes: readonly number[] = [
+  type.success2,
+  type.sendKey,
+  type.receiveKey,
+  type.encryptionPolicy,
+  type.encryptionTypes,
+];
 
 /** Reads the change of a password by MS-CHAPv2. @returns null: the request has none; `invalid`: it cannot be read */
 export function readMsChapPasswordChange(

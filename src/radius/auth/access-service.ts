@@ -1,5 +1,5 @@
 import type { DecisionLog } from '../../aaa/policy/decision-log.ts';
-import type { AcceptedLogin } from '../../aaa/policy/login-decision.ts';
+import type { AcceptedLogin, LoginDecision } from '../../aaa/policy/login-decision.ts';
 import { mayAuthenticateHere } from '../../aaa/policy/local-credentials.ts';
 import { readRejectText } from '../../aaa/policy/reject-message.ts';
 import { findNetworkUser } from '../../aaa/policy/subscriber.ts';
@@ -11,7 +11,7 @@ import { hasAttribute } from '../../protocol/radius/packet.ts';
 import type { AccessProxy, LocalPolicy } from '../core/access-proxy.ts';
 import type { Client } from '../core/clients.ts';
 import { createDecisionRow, type DecisionEntry } from '../core/decision-row.ts';
-import type { EapAccess } from '../core/eap-access.ts';
+import type { EapAccess, ProxyInnerLogin } from '../core/eap-access.ts';
 import { Places } from '../core/places.ts';
 import type { PacketService, RadiusRequest, ServiceReply } from '../core/radius-request.ts';
 import {
@@ -78,6 +78,11 @@ export function createAccessService(
       pending.remove(request.client);
     }
   };
+  const proxyInner: ProxyInnerLogin = async (inner, { method, checkMethod }) => {
+    const route = proxy.selectInnerRoute(inner);
+    if (!route || (route.sparesLocalUsers && isLocal(await findLogin(inner, context)))) return null;
+    return route.serve(createLocalPolicy(inner, { ...context, check: checkMethod }), method);
+  };
   return {
     verify(request) {
       const reason = messageAuthenticatorPolicy.verify(request);
@@ -86,10 +91,11 @@ export function createAccessService(
       return hasAttribute(packet, attributeType.proxyState) && proxy.isLoop(packet) ? 'loop' : null;
     },
     async serve(request) {
-      if (eap?.continues(request) === true) return eap.serve(request);
+      const ofInner = upstreams.isEmpty ? null : proxyInner;
+      if (eap?.continues(request) === true) return eap.serve(request, ofInner);
       const route = upstreams.isEmpty ? null : proxy.selectRoute(request);
       if (!route && eap && hasAttribute(request.packet, attributeType.eapMessage))
-        return eap.serve(request);
+        return eap.serve(request, ofInner);
       if (!route) return serveLocally(request, null);
       const policy = createLocalPolicy(request, context);
       if (!route.sparesLocalUsers) return route.serve(policy);
@@ -210,15 +216,23 @@ function replyToDevice(
   };
 }
 
+interface PolicyContext extends ReplyContext {
+  /** Refuses what the policy accepts; default: nothing. */
+  readonly check?: (decision: LoginDecision) => LoginDecision;
+}
+
 /** What an upstream accepts meets the policy of the gateway as well. */
-function createLocalPolicy(request: RadiusRequest, context: ReplyContext): LocalPolicy {
+function createLocalPolicy(
+  request: RadiusRequest,
+  { check = (decision) => decision, ...context }: PolicyContext,
+): LocalPolicy {
   const { store } = context.gateway;
   return {
     async decide({ username, method }) {
       const identity = await findNetworkUser(store, { ...readNames(request), username });
       if (identity.user === null) return null;
       const credential = { kind: 'proven', method } as const;
-      const decision = await decideRequest(request, { identity, credential }, context);
+      const decision = check(await decideRequest(request, { identity, credential }, context));
       if (decision.isAccepted) await recordUse(context.gateway, decision, request.receivedAt);
       else logReject(context.gateway, request, { identity, decision });
       return decision;

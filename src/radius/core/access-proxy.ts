@@ -29,9 +29,10 @@ export interface ProxyRoute {
   /**
    * Proxies the request to one upstream after the other until one replies. An Accept meets the local policy.
    *
+   * @param method  the authentication method for the decision log; default: as the request has it
    * @throws Fault `timeout` if no upstream replied: send no reply, the client retransmits
    */
-  serve(policy: LocalPolicy): Promise<ServiceReply>;
+  serve(policy: LocalPolicy, method?: string): Promise<ServiceReply>;
 }
 
 /** Sends Access-Requests to home servers, for the users that they authenticate. */
@@ -40,4 +41,6 @@ export interface AccessProxy {
   isLoop(packet: Packet): boolean;
   /** Selects the route of an Access-Request. @returns null: no upstream authenticates its user, the gateway does */
   selectRoute(request: RadiusRequest): ProxyRoute | null;
+  /** Selects the route of a login inside of EAP that the gateway terminates. @returns as `selectRoute` */
+  selectInnerRoute(request: RadiusRequest): ProxyRoute | null;
 }

@@ -1,7 +1,10 @@
 import type { LoginDecision } from '../../aaa/policy/login-decision.ts';
+import type { HidingKey } from '../../protocol/radius/attribute-hiding.ts';
+import type { Packet } from '../../protocol/radius/packet.ts';
 import type { LinkKeys } from '../../protocol/eap/key-material.ts';
 import type { CertificateNumber } from '../../tls/revocation-list.ts';
 import type { RequestCredential } from '../auth/access-request.ts';
+import type { CarriedCredential } from '../auth/carried-credential.ts';
 import type { RadiusRequest } from '../core/radius-request.ts';
 
 /** A login as a method of EAP has learned it. */
@@ -9,15 +12,27 @@ export interface PeerLogin {
   /** User-Name as the peer presents it. */
   readonly username: Buffer;
   readonly presented: RequestCredential;
+  /** Absent: no upstream could verify the credential. */
+  readonly carried?: CarriedCredential | undefined;
   /** Number of the certificate of the device; absent: it has shown none. */
   readonly certificate?: CertificateNumber;
 }
 
-/** A login with the decision of the gateway. */
+/** The reply of an upstream to a login; it is in the decision log. */
+export interface ProxiedLogin {
+  readonly isAccepted: boolean;
+  /** The reply, whose values are hidden by `key`. */
+  readonly reply: Packet;
+  readonly key: HidingKey;
+  /** Proves to the device that the upstream knows the password, by MS-CHAPv2: `S=` and 40 digits; null: it has not. */
+  readonly proof: string | null;
+}
+
+/** A login with the decision of the gateway, or of an upstream. */
 export interface DecidedLogin {
   /** The request with the name of the login. */
   readonly request: RadiusRequest;
-  readonly decision: LoginDecision;
+  readonly decision: LoginDecision | ProxiedLogin;
   /** What is remembered of an accept for the resumption of its session; null: it may not be resumed. */
   readonly resumable: Omit<ResumableLogin, 'type'> | null;
   /** Null: the device has shown none. */

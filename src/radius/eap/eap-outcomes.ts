@@ -10,6 +10,7 @@ import {
   firstValue,
   hasAttribute,
 } from '../../protocol/radius/packet.ts';
+import { countReplyOctetsLeft } from '../../protocol/radius/reply-encoder.ts';
 import { encodeAttribute } from '../../protocol/radius/vendor-specific.ts';
 import type { CertificateNumber } from '../../tls/revocation-list.ts';
 import { logReject, recordAccept } from '../auth/access-decision.ts';
@@ -18,13 +19,18 @@ import { buildAccept, type AccessReply } from '../auth/access-reply.ts';
 import { createDecisionRow, type DecisionEntry } from '../core/decision-row.ts';
 import type { RadiusRequest, ServiceReply } from '../core/radius-request.ts';
 import type { Answer, Conversation } from './conversation.ts';
-import type { DecidedLogin } from './eap-method.ts';
+import type { DecidedLogin, ProxiedLogin } from './eap-method.ts';
 import { readEapMessage } from './eap-message.ts';
 import type { EapContext } from './eap-service.ts';
+import { upstreamAttributes } from './upstream-login.ts';
 
 /** The end of a conversation: an accept with its keys, or a reject. */
 export type Outcome =
-  | { readonly login: DecidedLogin; readonly decision: AcceptedLogin; readonly keys: LinkKeys }
+  | {
+      readonly login: DecidedLogin;
+      readonly decision: AcceptedLogin | ProxiedLogin;
+      readonly keys: LinkKeys;
+    }
   | 'rejected';
 
 type Decided = Pick<DecisionEntry, 'method' | 'isAccepted' | 'reason'> &
@@ -52,6 +58,10 @@ export class EapOutcomes {
     }
     const { login, keys } = answer;
     const { decision } = login;
+    if ('reply' in decision)
+      return decision.isAccepted
+        ? this.#acceptProxied(request, conversation, { login, decision, keys })
+        : { outcome: 'rejected', reply: refuse(request) };
     const decided = { ...decision, method: `${method}/${decision.method}` };
     if (!decision.isAccepted) {
       this.#log(login.request, decided, workMs);
@@ -68,6 +78,19 @@ export class EapOutcomes {
       await this.#recordCertificate(login.request, decision, login.certificate);
     this.#log(login.request, { ...decided, maskedItems: reply.maskedItems }, workMs);
     return { outcome, reply: { result: 'accepted', attributes: reply.attributes } };
+  }
+
+  /** Accepts what an upstream has accepted, which is in the decision log. */
+  #acceptProxied(
+    request: RadiusRequest,
+    conversation: Conversation,
+    outcome: Exclude<Outcome, 'rejected'>,
+  ): { readonly outcome: Outcome; readonly reply: ServiceReply } {
+    const reply = this.#accept(request, outcome);
+    if (typeof reply !== 'string')
+      return { outcome, reply: { result: 'proxied_accept', attributes: reply.attributes } };
+    this.logFailure(request, conversation, reply);
+    return { outcome: 'rejected', reply: refuse(request) };
   }
 
   /** Records the certificate of the device, whose revocation is to end its session. */
@@ -127,7 +150,14 @@ export class EapOutcomes {
     { login, decision, keys }: Exclude<Outcome, 'rejected'>,
   ): AccessReply | string {
     const { dictionary } = this.#context.gateway;
-    const further = acceptAttributes(request, { login, keys });
+    if ('reply' in decision) {
+      const username = firstValue(decision.reply, attributeType.userName) ?? nameOf(login);
+      return acceptAsUpstream(request, {
+        granted: upstreamAttributes(request, decision, dictionary()),
+        further: acceptAttributes(request, { username, keys }),
+      });
+    }
+    const further = acceptAttributes(request, { username: nameOf(login), keys });
     return buildAccept(request, { decision, msChap: null, dictionary, further });
   }
 
@@ -158,10 +188,9 @@ const empty = Buffer.alloc(0);
  */
 function acceptAttributes(
   { packet, client }: RadiusRequest,
-  { login, keys }: { readonly login: DecidedLogin; readonly keys: LinkKeys },
+  { username, keys }: { readonly username: Buffer; readonly keys: LinkKeys },
 ): Buffer {
   const key = { secret: client.secret, authenticator: authenticatorOf(packet) };
-  const username = firstValue(login.request.packet, attributeType.userName) ?? empty;
   const identity = hasAttribute(packet, attributeType.chargeableUserIdentity)
     ? encodeAttribute(attributeType.chargeableUserIdentity, username)
     : null;
@@ -174,6 +203,22 @@ function acceptAttributes(
       empty,
     encodeAttribute(attributeType.eapMessage, encodeEapSuccess(identifierOf(packet))) ?? empty,
   ]);
+}
+
+function nameOf({ request }: DecidedLogin): Buffer {
+  return firstValue(request.packet, attributeType.userName) ?? empty;
+}
+
+/** @returns a text: why the reply cannot be sent */
+function acceptAsUpstream(
+  { packet }: RadiusRequest,
+  { granted, further }: { readonly granted: Buffer; readonly further: Buffer },
+): AccessReply | string {
+  const attributes = Buffer.concat([granted, further]);
+  const octetsLeft = countReplyOctetsLeft(packet);
+  return attributes.length > octetsLeft
+    ? `the reply attributes have ${attributes.length} octets, ${octetsLeft} fit`
+    : { attributes, maskedItems: [] };
 }
 
 function identifierOf(packet: RadiusRequest['packet']): number {

@@ -16,7 +16,7 @@ import { encodeAttribute } from '../../protocol/radius/vendor-specific.ts';
 import { TtlCache } from '../../runtime/cache.ts';
 import { decideAccess, findLogin, type DecisionContext } from '../auth/access-decision.ts';
 import { readNames } from '../auth/access-request.ts';
-import type { EapAccess } from '../core/eap-access.ts';
+import type { EapAccess, ProxyInnerLogin } from '../core/eap-access.ts';
 import type { RadiusRequest, ServiceReply } from '../core/radius-request.ts';
 import { Conversation, type Answer } from './conversation.ts';
 import { Conversations } from './conversations.ts';
@@ -29,6 +29,7 @@ import { isProved, resumableLogin } from './resumable-login.ts';
 import { PermittedMethods, type PlaceMethods } from './permitted-methods.ts';
 import { checkMethod } from './profile-methods.ts';
 import { revocationTask } from './revocation-task.ts';
+import { loginAtUpstream } from './upstream-login.ts';
 import { StartStates, type Owner } from './start-states.ts';
 
 const idleMs = 30_000;
@@ -125,12 +126,12 @@ export class EapService implements EapAccess {
     );
   }
 
-  async serve(request: RadiusRequest): Promise<ServiceReply> {
+  async serve(request: RadiusRequest, proxyInner: ProxyInnerLogin | null): Promise<ServiceReply> {
     const peer = readPeerPacket(readEapMessage(request.packet));
     if (!peer) throw new Fault('invalid', 'the EAP-Message is no response');
     if (peer === 'start') return challenge(encodeEapRequest(0, eapType.identity, empty), null);
     if (peer.type === eapType.identity) return this.#start(request, peer);
-    return this.#continue(request, peer);
+    return this.#continue(request, peer, proxyInner);
   }
 
   /** Starts the preferred method. */
@@ -151,7 +152,11 @@ export class EapService implements EapAccess {
     return this.#methods.at({ client: client.name, rules: client.eapRules, ssid });
   }
 
-  async #continue(request: RadiusRequest, eap: EapResponse): Promise<ServiceReply> {
+  async #continue(
+    request: RadiusRequest,
+    eap: EapResponse,
+    proxyInner: ProxyInnerLogin | null,
+  ): Promise<ServiceReply> {
     const state = firstValue(request.packet, attributeType.state) ?? empty;
     const key = keyOf(state);
     const ended = this.#ended.get(key);
@@ -162,7 +167,7 @@ export class EapService implements EapAccess {
     }
     const conversation = this.#find(request, { state, key, eap });
     if (!conversation) return this.#outcomes.refuseUnknown(request);
-    const answer = await this.#answer(request, { eap, conversation, key });
+    const answer = await this.#answer(request, { eap, conversation, key, proxyInner });
     if (answer.kind === 'request' && answer.failure !== undefined)
       this.#outcomes.logFailure(request, conversation, answer.failure);
     return answer.kind === 'request'
@@ -176,7 +181,13 @@ export class EapService implements EapAccess {
       eap,
       conversation,
       key,
-    }: { readonly eap: EapResponse; readonly conversation: Conversation; readonly key: string },
+      proxyInner,
+    }: {
+      readonly eap: EapResponse;
+      readonly conversation: Conversation;
+      readonly key: string;
+      readonly proxyInner: ProxyInnerLogin | null;
+    },
   ): Promise<Answer> {
     try {
       return await conversation.respond({
@@ -188,6 +199,7 @@ export class EapService implements EapAccess {
           this.#authenticate(request, login, {
             method: conversation.methodName,
             offered: conversation.offered,
+            proxyInner,
           }),
         mayResume: (login) => this.#mayResume(request, login),
       });
@@ -244,11 +256,23 @@ export class EapService implements EapAccess {
 
   async #authenticate(
     request: RadiusRequest,
-    { username, presented, certificate }: PeerLogin,
-    used: Parameters<typeof checkMethod>[1],
+    peer: PeerLogin,
+    {
+      proxyInner,
+      ...used
+    }: Parameters<typeof checkMethod>[1] & { proxyInner: ProxyInnerLogin | null },
   ): Promise<DecidedLogin | 'unreadable'> {
+    const { username, presented, certificate = null } = peer;
     const inner = innerRequest(request, username);
     if (!inner) return 'unreadable';
+    const proxied =
+      proxyInner &&
+      (await loginAtUpstream(request, peer, {
+        proxyInner,
+        method: `${used.method}/${presented.credential.method}`,
+        checkMethod: (decision) => checkMethod(decision, used),
+      }));
+    if (proxied) return { request: inner, decision: proxied, resumable: null, certificate };
     const { credential } = presented;
     const login = await findLogin(inner, this.#context, credential);
     const decided = await decideAccess(inner, { ...login, credential }, this.#context);
@@ -257,7 +281,7 @@ export class EapService implements EapAccess {
       request: inner,
       decision,
       resumable: resumableLogin(username, decision),
-      certificate: certificate ?? null,
+      certificate,
     };
   }
 

@@ -15,6 +15,7 @@ import {
 import { openNewPassword, readMsChapChange } from '../../protocol/radius/ms-chap-change.ts';
 import { msChapErrorOf } from '../auth/access-reject.ts';
 import { readMsChapCredential } from '../auth/access-request.ts';
+import { carriedMsChap } from '../auth/carried-credential.ts';
 import type { DecidedLogin, Round } from './eap-method.ts';
 
 /** What follows a packet of EAP-MSCHAPv2: a further one, or the end. */
@@ -49,8 +50,11 @@ export class MsChapV2Exchange {
       read?.identifier === this.#identifier &&
       readMsChapV2({ challenge: this.#challenge, response: read.response }, read.name);
     if (!response) return { fault: 'the response of EAP-MSCHAPv2 is malformed' };
-    const presented = readMsChapCredential('MS-CHAPv2', response);
-    const login = await authenticate({ username: this.#username, presented });
+    const login = await authenticate({
+      username: this.#username,
+      presented: readMsChapCredential('MS-CHAPv2', response),
+      carried: carriedMsChap(2, { challenge: this.#challenge, response: read.response }),
+    });
     return login === 'unreadable' ? unreadable : this.#decide(login, response, read.name);
   }
 
@@ -83,15 +87,15 @@ export class MsChapV2Exchange {
     if (!decision.isAccepted) {
       this.#login = login;
       const challenge = randomBytes(16);
-      if (decision.kind === 'password_expired') this.#change = { challenge, name };
-      const error = msChapErrorOf(decision.kind);
+      const kind = 'reply' in decision ? null : decision.kind;
+      if (kind === 'password_expired') this.#change = { challenge, name };
+      const error = msChapErrorOf(kind);
       const text = `E=${error} R=0 C=${challenge.toString('hex').toUpperCase()} V=3`;
       return { send: this.#result(mschapv2Code.failure, text) };
     }
-    const { cleartextPassword } = decision;
-    if (!cleartextPassword) return { fault: 'Auth-Type Accept has no password for MS-CHAPv2' };
+    const proof = proofOf(decision, response);
+    if (proof === null) return { fault: noProof(decision) };
     this.#login = login;
-    const proof = authenticatorResponse(response, cleartextPassword);
     return { send: this.#result(mschapv2Code.success, `${proof} M=OK`) };
   }
 
@@ -104,6 +108,22 @@ export class MsChapV2Exchange {
   #result(code: Parameters<typeof encodeResult>[0], message: string): Buffer {
     return encodeResult(code, this.#identifier, message);
   }
+}
+
+type Decision = DecidedLogin['decision'];
+
+/** Returns what proves to the device that the password is known, as MS-CHAPv2 wants it after an accept; null: nothing does. */
+export function proofOf(decision: Decision, response: MsChapResponse): string | null {
+  if ('reply' in decision) return decision.proof;
+  const password = decision.isAccepted ? decision.cleartextPassword : null;
+  return password && authenticatorResponse(response, password);
+}
+
+/** Says why an accept has no proof. */
+export function noProof(decision: Decision): string {
+  return 'reply' in decision
+    ? 'the upstream has not proved that it knows the password'
+    : 'Auth-Type Accept has no password for MS-CHAPv2';
 }
 
 const unreadable: ExchangeStep = { fault: 'the name is too long' };

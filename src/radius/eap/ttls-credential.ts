@@ -6,6 +6,12 @@ import { exportWithoutContext } from '../../protocol/eap/key-material.ts';
 import { readMsChapV1, readMsChapV2 } from '../../protocol/radius/ms-chap.ts';
 import { isChapResponseValid } from '../../protocol/radius/chap.ts';
 import { readMsChapCredential, type RequestCredential } from '../auth/access-request.ts';
+import {
+  carriedChap,
+  carriedMsChap,
+  carriedPassword,
+  type CarriedCredential,
+} from '../auth/carried-credential.ts';
 
 /** Octets of a challenge, which both sides derive from the handshake, by method; an identifier follows it. */
 const challengeOctets = { chap: 16, msChapV1: 8, msChapV2: 16 } as const;
@@ -17,10 +23,16 @@ interface Login {
   readonly username: Buffer;
 }
 
+/** A credential, and as an upstream gets it. */
+export interface TunnelCredential {
+  readonly presented: RequestCredential;
+  readonly carried?: CarriedCredential | undefined;
+}
+
 /** Reads the credential of a login from its AVPs (RFC 5281 section 11.2). */
-export function readAvpCredential({ avps, socket, username }: Login): RequestCredential {
+export function readAvpCredential({ avps, socket, username }: Login): TunnelCredential {
   const password = avpValue(avps, avpCode.userPassword);
-  if (password) return { credential: readPassword(password), msChap: null };
+  if (password) return readPassword(password);
   if (avpValue(avps, avpCode.chapPassword)) return readChap(avps, socket);
   if (avpValue(avps, avpCode.msChap2Response, microsoftVendor))
     return readMsChap(avps, socket, username.toString());
@@ -30,16 +42,19 @@ export function readAvpCredential({ avps, socket, username }: Login): RequestCre
 }
 
 /** Reads a password, which zeros may follow to hide its length (RFC 5281 section 11.2.5). */
-function readPassword(octets: Buffer): RequestCredential['credential'] {
+function readPassword(octets: Buffer): TunnelCredential {
   const end = octets.indexOf(0);
   const password = end < 0 ? octets : octets.subarray(0, end);
-  return isUtf8(password)
-    ? { kind: 'password', method: 'PAP', password: new Secret(password.toString()) }
-    : unusable('PAP', 'the password is no UTF-8').credential;
+  if (!isUtf8(password)) return unusable('PAP', 'the password is no UTF-8');
+  const secret = new Secret(password.toString());
+  return {
+    presented: { credential: { kind: 'password', method: 'PAP', password: secret }, msChap: null },
+    carried: carriedPassword(password),
+  };
 }
 
 /** Reads the response to a challenge that the device may not choose (RFC 5281 section 11.2.2). */
-function readChap(avps: readonly Avp[], socket: TLSSocket): RequestCredential {
+function readChap(avps: readonly Avp[], socket: TLSSocket): TunnelCredential {
   const value = avpValue(avps, avpCode.chapPassword);
   const challenge = avpValue(avps, avpCode.chapChallenge);
   const implied = impliedChallenge(socket, challengeOctets.chap);
@@ -49,13 +64,10 @@ function readChap(avps: readonly Avp[], socket: TLSSocket): RequestCredential {
     value[0] === implied.identifier;
   if (!isRight) return unusable('CHAP', otherChallenge);
   const response = { ident: value.readUInt8(0), response: value.subarray(1), challenge };
+  const verify = (password: Secret) => isChapResponseValid(response, password);
   return {
-    credential: {
-      kind: 'challenge',
-      method: 'CHAP',
-      verify: (password) => isChapResponseValid(response, password),
-    },
-    msChap: null,
+    presented: { credential: { kind: 'challenge', method: 'CHAP', verify }, msChap: null },
+    carried: carriedChap(value, challenge),
   };
 }
 
@@ -64,7 +76,7 @@ function readMsChap(
   avps: readonly Avp[],
   socket: TLSSocket,
   username: string | null,
-): RequestCredential {
+): TunnelCredential {
   const isNewer = username !== null;
   const method = isNewer ? 'MS-CHAPv2' : 'MS-CHAP';
   const octets = isNewer ? challengeOctets.msChapV2 : challengeOctets.msChapV1;
@@ -75,12 +87,13 @@ function readMsChap(
   const isRight =
     challenge?.equals(implied.challenge) === true && response?.[0] === implied.identifier;
   if (!isRight) return unusable(method, otherChallenge);
-  return readMsChapCredential(
-    method,
-    isNewer
-      ? readMsChapV2({ challenge, response }, username)
-      : readMsChapV1({ challenge, response }),
-  );
+  const read = isNewer
+    ? readMsChapV2({ challenge, response }, username)
+    : readMsChapV1({ challenge, response });
+  return {
+    presented: readMsChapCredential(method, read),
+    ...(read && { carried: carriedMsChap(read.version, { challenge, response }) }),
+  };
 }
 
 function impliedChallenge(socket: TLSSocket, octets: number) {
@@ -90,6 +103,6 @@ function impliedChallenge(socket: TLSSocket, octets: number) {
 
 const otherChallenge = 'the response is not for the challenge of this tunnel';
 
-function unusable(method: string, rejectReason: string): RequestCredential {
-  return { credential: { kind: 'unusable', method, rejectReason }, msChap: null };
+function unusable(method: string, rejectReason: string): TunnelCredential {
+  return { presented: { credential: { kind: 'unusable', method, rejectReason }, msChap: null } };
 }

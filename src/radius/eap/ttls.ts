@@ -7,8 +7,8 @@ import {
   type Avp,
 } from '../../protocol/eap/avp.ts';
 import { eapType, encodeEapRequest, readPeerPacket } from '../../protocol/eap/eap-packet.ts';
-import { authenticatorResponse, type MsChapResponse } from '../../protocol/radius/ms-chap.ts';
-import { MsChapV2Exchange } from './mschapv2-exchange.ts';
+import type { MsChapResponse } from '../../protocol/radius/ms-chap.ts';
+import { MsChapV2Exchange, noProof, proofOf } from './mschapv2-exchange.ts';
 import type { DecidedLogin } from './eap-method.ts';
 import { endResumed } from './resumed-login.ts';
 import type { Tunnel, TunnelProtocol, TunnelStep } from './tls-method.ts';
@@ -31,12 +31,11 @@ export class TtlsProtocol implements TunnelProtocol {
     if (eap) return this.#respond(eap, tunnel);
     const username = avpValue(avps, avpCode.userName);
     if (!username) return fail('the device sends no User-Name');
-    const presented = readAvpCredential({ avps, socket, username });
-    const login = await authenticate({ username, presented });
+    const read = readAvpCredential({ avps, socket, username });
+    const login = await authenticate({ username, ...read });
     if (login === 'unreadable') return fail('the User-Name is too long');
-    return presented.msChap?.version === 2
-      ? proveByMsChap(login, presented.msChap)
-      : { kind: 'decide', login };
+    const { msChap } = read.presented;
+    return msChap?.version === 2 ? proveByMsChap(login, msChap) : { kind: 'decide', login };
   }
 
   /** Goes on with EAP inside of the tunnel, whose packets have their headers. */
@@ -68,8 +67,8 @@ function askByEap(identifier: number, data: Buffer): TunnelStep {
 function proveByMsChap(login: DecidedLogin, response: MsChapResponse): TunnelStep {
   const { decision } = login;
   if (!decision.isAccepted) return { kind: 'decide', login };
-  if (!decision.cleartextPassword) return fail('Auth-Type Accept has no password for MS-CHAPv2');
-  const proof = authenticatorResponse(response, decision.cleartextPassword);
+  const proof = proofOf(decision, response);
+  if (proof === null) return fail(noProof(decision));
   const value = Buffer.concat([Buffer.from([response.ident]), Buffer.from(proof)]);
   const avp = mandatory({ code: avpCode.msChap2Success, vendor: microsoftVendor, value });
   return { kind: 'decide', login, write: encodeAvp(avp) };

@@ -6,11 +6,15 @@ import {
 } from '../../aaa/policy/authorization/authorization.ts';
 import type { AcceptedLogin } from '../../aaa/policy/login-decision.ts';
 import { encodeNamedAttributes, isHiddenAttribute } from '../../protocol/radius/attribute-codec.ts';
+import {
+  numbersIn,
+  splitAttributes,
+  withoutNumbers,
+} from '../../protocol/radius/attribute-numbers.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import type { Dictionary } from '../../protocol/radius/dictionary.ts';
 import { authenticatorOf, firstInteger, hasAttribute } from '../../protocol/radius/packet.ts';
 import { countReplyOctetsLeft } from '../../protocol/radius/reply-encoder.ts';
-import { parseVendorAttributes, vendorOctets } from '../../protocol/radius/vendor-specific.ts';
 import type { RadiusRequest } from '../core/radius-request.ts';
 import type { ProxiedReply } from './proxied-request.ts';
 
@@ -55,33 +59,11 @@ export function addGrant(
   return { attributes: both, maskedItems };
 }
 
-/** Returns the attributes that others do not replace. A Class and a Vendor-Specific with further attributes stay. */
+/** Returns the attributes that others do not replace. A Class stays. */
 function without(attributes: Buffer, others: Buffer, dictionary: Dictionary): readonly Buffer[] {
-  const replaced = new Set(split(others).flatMap((octets) => numbersIn(octets, dictionary)));
-  replaced.delete(String(attributeType.class));
-  return split(attributes).filter(
-    (octets) => !numbersIn(octets, dictionary).every((number) => replaced.has(number)),
+  const replaced = new Set(
+    splitAttributes(others).flatMap((octets) => numbersIn(octets, dictionary)),
   );
-}
-
-function split(attributes: Buffer): readonly Buffer[] {
-  const found: Buffer[] = [];
-  let start = 0;
-  while (start < attributes.length) {
-    const end = start + (attributes[start + 1] ?? 0);
-    found.push(attributes.subarray(start, end));
-    start = end;
-  }
-  return found;
-}
-
-/** The numbers of what an attribute has in it: `27`, `26.14988.8`. */
-function numbersIn(octets: Buffer, dictionary: Dictionary): readonly string[] {
-  const type = String(octets[0]);
-  if (octets[0] !== attributeType.vendorSpecific || octets.length < 2 + vendorOctets) return [type];
-  const number = octets.readUInt32BE(2);
-  const vendor = dictionary.vendor(number);
-  const inner = vendor ? parseVendorAttributes(octets.subarray(2), vendor) : [];
-  const numbers = inner.map((attribute) => `${type}.${number}.${attribute.type}`);
-  return numbers.length > 0 ? numbers : [`${type}.${number}`];
+  replaced.delete(String(attributeType.class));
+  return withoutNumbers(attributes, replaced, dictionary);
 }

@@ -16,6 +16,8 @@ import type { Upstream } from './upstream.ts';
 interface ProxiedAccessContext {
   readonly gateway: Gateway;
   readonly policy: LocalPolicy;
+  /** The authentication method for the decision log; undefined: as the request has it. */
+  readonly method: string | undefined;
   readonly timing: UpstreamTiming;
   readonly stateAffinity: StateAffinity;
   readonly decisionLog: Pick<DecisionLog, 'add'>;
@@ -58,13 +60,13 @@ interface Decided {
 function decided(
   { packet }: RadiusRequest,
   { upstream: { row }, reply, result, attributes }: ProxiedReply,
-  { gateway }: ProxiedAccessContext,
+  { gateway, method = methodOf(packet) }: ProxiedAccessContext,
 ): Decided {
   const isAccepted = result === 'proxied_accept';
   return {
     reply: { result, attributes },
     entry: {
-      method: methodOf(packet),
+      method,
       isAccepted,
       reason: `${isAccepted ? 'accepted' : 'refused'} by upstream ${row.name}`,
       upstream: row.name,

@@ -11,6 +11,7 @@ import {
   proxiedRequestAttributes,
   proxiedReplyAttributes,
 } from '../../protocol/radius/proxied-attributes.ts';
+import { msChapVersions } from '../../protocol/radius/microsoft-attributes.ts';
 import type { HidingKey } from '../../protocol/radius/attribute-hiding.ts';
 import { countReplyOctetsLeft } from '../../protocol/radius/reply-encoder.ts';
 import type { RequestResult } from '../core/reply-table.ts';
@@ -91,8 +92,7 @@ function proxiedRequest(
 ) {
   const from = { secret: client.secret, authenticator: authenticatorOf(packet) };
   const username = firstValue(packet, attributeType.userName);
-  // EAP contains the user name once more (EAP-Response/Identity), and both must be the same.
-  const isStripped = row.stripsRealm && !hasAttribute(packet, attributeType.eapMessage);
+  const isStripped = row.stripsRealm && !hasNameInCredential(packet);
   const userName = isStripped && username ? withoutRealm(username) : null;
   const encodeAttributes = (to: HidingKey) =>
     proxiedRequestAttributes(packet, {
@@ -103,6 +103,14 @@ function proxiedRequest(
       proxyState,
     });
   return { code: packetCode.accessRequest, encodeAttributes };
+}
+
+/**
+ * True if the credential depends on the whole name: EAP contains it once more (EAP-Response/Identity), and a response of MS-CHAPv2
+ * is computed with it (RFC 2759 section 8.2).
+ */
+function hasNameInCredential(packet: RadiusRequest['packet']): boolean {
+  return hasAttribute(packet, attributeType.eapMessage) || msChapVersions(packet).includes(2);
 }
 
 const results = new Map<number, ProxiedReply['result']>([

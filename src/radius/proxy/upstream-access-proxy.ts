@@ -40,20 +40,30 @@ export class UpstreamAccessProxy implements AccessProxy {
 
   /**
    * Selects the upstream whose challenge the request responds to, else the upstreams of the user's realm, else the default
-   * upstreams if the user is not local or uses EAP, which the gateway does not terminate.
+   * upstreams if the user is not local or uses EAP. EAP that ends at the gateway has no route.
    */
   selectRoute(request: RadiusRequest): ProxyRoute | null {
     const { upstreams } = this.#context;
     const { packet, client } = request;
     const challenger = upstreams.find(this.#stateAffinity.upstreamOf(client.id, packet) ?? 0);
     if (challenger) return this.#routeTo([challenger], request, false);
+    const pool = this.#poolOf(request);
+    const hasEap = hasAttribute(packet, attributeType.eapMessage);
+    const [first] = pool.upstreams;
+    if (!first || (hasEap && first.row.hasEapTerminated)) return null;
+    return this.#routeTo(pool.upstreams, request, pool.isDefault && !hasEap);
+  }
+
+  selectInnerRoute(request: RadiusRequest): ProxyRoute | null {
+    const { upstreams, isDefault } = this.#poolOf(request);
+    return upstreams[0]?.row.hasEapTerminated ? this.#routeTo(upstreams, request, isDefault) : null;
+  }
+
+  #poolOf({ packet, client }: RadiusRequest) {
     const presented = decodeText(firstValue(packet, attributeType.userName));
     const username = presented && localName(presented, client.names);
     const { organization } = client;
-    const pool = upstreams.poolOfUser({ organization, username }, 'authentication');
-    if (pool.upstreams.length === 0) return null;
-    const hasEap = hasAttribute(packet, attributeType.eapMessage);
-    return this.#routeTo(pool.upstreams, request, pool.isDefault && !hasEap);
+    return this.#context.upstreams.poolOfUser({ organization, username }, 'authentication');
   }
 
   #routeTo(
@@ -63,19 +73,19 @@ export class UpstreamAccessProxy implements AccessProxy {
   ): ProxyRoute {
     return {
       sparesLocalUsers,
-      serve: (policy) => this.#proxy(request, upstreams, policy),
+      serve: (policy, method) => this.#proxy(request, upstreams, { policy, method }),
     };
   }
 
   async #proxy(
     request: RadiusRequest,
     upstreams: readonly Upstream[],
-    policy: LocalPolicy,
+    how: { readonly policy: LocalPolicy; readonly method: string | undefined },
   ): Promise<ServiceReply> {
     const { serveProxiedAccess } = await import('./proxied-access.ts');
     return serveProxiedAccess(request, upstreams, {
       gateway: this.#gateway,
-      policy,
+      ...how,
       timing: this.#context.timing,
       decisionLog: this.#context.decisionLog,
       stateAffinity: this.#stateAffinity,

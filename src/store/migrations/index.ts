@@ -38,6 +38,7 @@ import { sessionTraffic } from './0037-session-traffic.ts';
 import { eapMethods } from './0038-eap-methods.ts';
 import { certificateDevices } from './0039-certificate-devices.ts';
 import { wifiNetworks } from './0040-wifi-networks.ts';
+import { terminatedEap } from './0041-terminated-eap.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -85,4 +86,5 @@ export const migrationSteps: MigrationSteps = {
   '0038-eap-methods': eapMethods,
   '0039-certificate-devices': certificateDevices,
   '0040-wifi-networks': wifiNetworks,
+  '0041-terminated-eap': terminatedEap,
 };

@@ -167,6 +167,7 @@ export const upstreams: ResourceDefinition = {
         'organization',
         'realm',
         'strip_realm',
+        'eap',
         'priority',
         'handles_authentication',
         'handles_accounting',
