@@ -433,6 +433,7 @@ test('a sheet has the look, the network and the language of the page of its plac
     const answer = await fetch(`http://127.0.0.1:${gateway.httpPort}${path}`, {
       headers: { authorization: `Bearer ${gateway.token}`, accept: 'application/pdf' },
     });
+    if (answer.status !== 200) return answer.text();
     writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
     return execFileSync('pdftotext', ['-layout', file, '-']).toString();
   };
@@ -459,6 +460,17 @@ test('a sheet has the look, the network and the language of the page of its plac
   t.match(await print('card'), /2 · Log in/, 'English, where the fonts lack the letters');
   await gate('PATCH', `/portal_page/${String(page.body['id'])}/`, { languages: ['ar'] });
   t.match(await print('card'), /[\u0600-\u06ff\ufe70-\ufefc]{3}/, 'Arabic letters');
+
+  // A font of the page has letters that those of sheets lack.
+  await gate('PATCH', `/user_token/${String(sold['id'])}/`, { name: 'Tag 𝐀' });
+  const ttf = readFileSync('node_modules/dejavu-fonts-ttf/ttf/DejaVuMathTeXGyre.ttf');
+  const font = `data:font/ttf;base64,${ttf.toString('base64')}`;
+  const own = { languages: ['en'], look: { ...look, font } };
+  t.equal((await gate('PATCH', `/portal_page/${String(page.body['id'])}/`, own)).status, 200);
+  t.match(await print('card'), 'Tag 𝐀');
+  t.match(execFileSync('pdffonts', [file]).toString(), 'DejaVuMathTeXGyre');
+  await gate('PATCH', `/portal_page/${String(page.body['id'])}/`, { look });
+  t.match(await print('card'), /"name":\[.*lack: 𝐀"/, 'without it, no sheet');
 });
 
 /** A picture of one point. */
