@@ -174,6 +174,25 @@ test('the reason of an access point that refuses is shown, as text', async (t) =
       query({ switchip: '192.0.2.3', apmac: 'AA:BB:CC:00:00:01', errmsg: 'Access denied' }),
       'Access denied',
     ],
+    'Cisco Meraki': [
+      query({
+        login_url: 'https://n1.network-auth.com/splash/login',
+        continue_url: 'http://a.example/',
+        ap_mac: 'AA:BB:CC:00:00:01',
+        client_mac: mac,
+        error_message: 'Access <denied>',
+      }),
+      'Access <denied>',
+    ],
+    Cambium: [
+      query({
+        ga_srvr: '10.1.1.1',
+        ga_ap_mac: 'AA-BB-CC-00-00-01',
+        ga_cmac: mac,
+        ga_error_code: 'reject',
+      }),
+      'reject',
+    ],
   } as const;
   for (const [vendor, [parameters, reason]] of Object.entries(refusals)) {
     const opened = await open(t, `/portal/?${parameters}`);
@@ -181,6 +200,20 @@ test('the reason of an access point that refuses is shown, as text', async (t) =
     t.match(await opened.locator('#problem').textContent(), /did not let your device in/, vendor);
     t.equal(await opened.getByLabel('Voucher code').count(), 1, vendor);
     if (vendor === 'CoovaChilli') await checkLook(t, opened, 'refused');
+  }
+  const extreme = {
+    'RADIUS-NAS-IP': '10.0.0.1',
+    'Calling-Station-Id': mac,
+    'STA-IP': '127.0.0.1',
+    'Called-Station-Id': 'AA-BB-CC-00-00-01',
+  };
+  for (const [autherr, notices] of [
+    ['1', 1],
+    ['0', 0],
+  ] as const) {
+    const opened = await open(t, `/portal/?${query({ ...extreme, autherr })}`);
+    t.equal(await opened.locator('#problem').count(), notices, `autherr=${autherr}`);
+    t.equal(await opened.getByLabel('Voucher code').count(), 1);
   }
   const left = await open(t, `/portal/?${chilli({ res: 'logoff' })}`);
   t.match(await left.getByRole('status').textContent(), /no longer connected/);

@@ -138,6 +138,7 @@ export const meraki: Dialect = {
   hosts: ['*.network-auth.com', '*.meraki.com'],
   isExperimental: false,
   carries: byRadius('Filter-Id'),
+  outcomeOf: failureIn('error_message'),
   carriesFor: ({ base_grant_url }) => (base_grant_url === undefined ? null : byClick),
   grant: (request) =>
     request.parameters['base_grant_url'] === undefined
@@ -184,6 +185,7 @@ export const cambium: Dialect = {
   hosts: [],
   isExperimental: false,
   carries: byRadius(...wisprRates),
+  outcomeOf: failureIn('ga_error_code'),
   grant: (request) => {
     const sent = cambiumParameters.flatMap((name) => {
       const value = request.parameters[name];
@@ -215,6 +217,9 @@ export const extreme: Dialect = {
   hosts: ['1.1.1.1'],
   isExperimental: false,
   carries: byRadius('Filter-Id'),
+  // 1 after a failed login; why is not said.
+  outcomeOf: ({ autherr = '' }) =>
+    ['', '0'].includes(autherr) ? null : { kind: 'failed', reason: null },
   grant: (request) => ({
     method: 'form',
     url: 'http://1.1.1.1/reg.php',
