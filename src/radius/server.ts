@@ -14,7 +14,6 @@ import {
   recordingAgain,
   type AccountingServiceOptions,
 } from './acct/accounting-service.ts';
-import type { OpenedSpool } from './acct/open-spool.ts';
 import { createAccessService } from './auth/access-service.ts';
 import type { createLoginTest } from './auth/login-test.ts';
 import { MessageAuthenticatorPolicy } from './auth/message-authenticator-policy.ts';
@@ -39,7 +38,7 @@ import { LazyAccountingForwarder } from './proxy/lazy-accounting-forwarder.ts';
 import { UpstreamAccessProxy } from './proxy/upstream-access-proxy.ts';
 import { UpstreamRegistry } from './proxy/upstream-registry.ts';
 import { defaultUpstreamTiming, type UpstreamTiming } from './proxy/upstream-timing.ts';
-import { hasSpool } from '../store/spool-file.ts';
+import { openOutage } from './standby/outage.ts';
 import { reportKernelDrops } from '../runtime/machine/kernel-drops.ts';
 
 export type { BoundAddress } from './listen/listen-address.ts';
@@ -108,7 +107,7 @@ export async function startRadius(
       listeners.tls?.close(),
     ]);
     await parts.decisionLog.close();
-    await parts.spool?.close();
+    await parts.outage.close();
     // What is lost is learned again.
     await exchangeClocks(gateway.store, parts.nasClocks, gateway.now().getTime()).catch(
       () => undefined,
@@ -142,14 +141,14 @@ function tasksOf(
   listeners: Listeners,
   accounting: AccountingServiceOptions,
 ): readonly PeriodicTask[] {
-  const { gateway, nasClocks, forwarder, eap, spool } = parts;
+  const { gateway, nasClocks, forwarder, eap, outage } = parts;
   return [
     reloadTask(parts),
     localAddressTask(listeners),
     nasClockTask(gateway, nasClocks),
     ...forwarder.tasks,
     ...(eap?.tasks ?? []),
-    ...(spool ? [spool.accounting.replayTask(recordingAgain(accounting))] : []),
+    ...outage.tasks(recordingAgain(accounting)),
   ];
 }
 
@@ -168,10 +167,15 @@ async function createParts(gateway: Gateway, timing: UpstreamTiming, owner: stri
   await forwarder.resume();
   const nasClocks = new NasClocks();
   nasClocks.take(await readClocks(gateway.store));
-  const decisionLog = createDecisionLog(gateway);
-  const accessPoints = new AccessPointResolver(gateway.store, gateway.clock);
+  const outage = await openOutage(gateway);
+  const { logins, attempt } = outage;
+  const decisionLog = createDecisionLog(gateway, outage.decisions);
+  const accessPoints = new AccessPointResolver(logins.store, gateway.clock);
+  const deciding = { gateway: logins, logins: logins.logins, decisionLog, accessPoints, attempt };
   return {
     gateway,
+    logins,
+    outage,
     timing,
     clients,
     upstreams,
@@ -179,14 +183,14 @@ async function createParts(gateway: Gateway, timing: UpstreamTiming, owner: stri
     nasClocks,
     decisionLog,
     accessPoints,
-    eap: await createEap({ gateway, logins: gateway.logins, decisionLog, accessPoints }),
+    attempt,
+    eap: await createEap(deciding),
     rejectDelay: new RejectDelay(
       gateway.config.radius.reject_delay_seconds * 1000,
       maxDelayedRejects,
       gateway.clock,
     ),
     packetMetrics: new PacketMetrics(gateway),
-    spool: await openSpool(gateway),
     radsecConnections: new RadsecConnections(clients),
   };
 }
@@ -231,13 +235,14 @@ function createAuthServices(parts: Parts): PacketServices {
 }
 
 function createAccess(
-  { gateway, upstreams, timing, accessPoints, eap }: Parts,
+  { gateway, logins, attempt, upstreams, timing, accessPoints, eap }: Parts,
   decisionLog: Pick<DecisionLog, 'add'>,
 ): PacketService<ServiceReply> {
-  return createAccessService(gateway, {
+  return createAccessService(logins, {
     messageAuthenticatorPolicy: new MessageAuthenticatorPolicy(gateway),
     decisionLog,
     accessPoints,
+    attempt,
     upstreams,
     proxy: new UpstreamAccessProxy(gateway, { upstreams, timing, decisionLog }),
     eap,
@@ -255,8 +260,8 @@ function acceptLoginTests(parts: Parts): void {
 }
 
 function accountingOptions(parts: Parts): AccountingServiceOptions {
-  const { gateway, upstreams, forwarder, radsecConnections, accessPoints, nasClocks, spool } =
-    parts;
+  const { gateway, upstreams, forwarder, radsecConnections, accessPoints, nasClocks } = parts;
+  const { spool, onHeld } = parts.outage;
   return {
     sessions: new SessionRecorder(gateway.store, accessPoints),
     clocks: nasClocks,
@@ -266,7 +271,8 @@ function accountingOptions(parts: Parts): AccountingServiceOptions {
     forwardQueue: forwarder.queueWriter,
     radsecConnections,
     dictionary: gateway.dictionary,
-    spool: spool?.accounting ?? null,
+    spool,
+    onHeld,
   };
 }
 
@@ -275,15 +281,6 @@ function createAcctServices(accounting: AccountingServiceOptions): PacketService
     [packetCode.accountingRequest, createAccountingService(accounting)],
     [packetCode.statusServer, statusServerService],
   ]);
-}
-
-/** Opens the spool of a gateway whose store is elsewhere, or that has one from before. Its code is loaded only then. */
-async function openSpool(gateway: Gateway): Promise<OpenedSpool | null> {
-  const { config, store } = gateway;
-  const isUsed = store.engine === 'postgres' && config.radius.spool.megabytes > 0;
-  if (!isUsed && !hasSpool(config.data_dir)) return null;
-  const { openAccountingSpool } = await import('./acct/open-spool.ts');
-  return openAccountingSpool(gateway);
 }
 
 /** Opens the EAP server, if it is on. Its code is loaded only then. */

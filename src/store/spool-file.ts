@@ -10,3 +10,8 @@ export function spoolFile(dataDir: string): string {
 export function hasSpool(dataDir: string): boolean {
   return existsSync(spoolFile(dataDir));
 }
+
+/** Returns the file of the copy of a gateway, by which logins are decided while the store is away. */
+export function copyFile(dataDir: string): string {
+  return join(dataDir, 'copy.db');
+}

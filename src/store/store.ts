@@ -47,6 +47,8 @@ export interface Store {
   readonly engine: Engine;
   /** Short reads over an index, and the builder of statements for `write`. */
   readonly db: Kysely<Tables>;
+  /** True: it is a copy, and other gateways do not see what is written to it. Default: false. */
+  readonly isCopy?: boolean;
 
   /** Runs a short read that is compiled already. */
   read<R>(statement: Statement): Promise<readonly R[]>;

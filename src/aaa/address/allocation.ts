@@ -83,9 +83,10 @@ export async function allocateAddress(
   const station = macDigits(spelled) ?? spelled;
   const values = { user, station, client, granted: now, held_until: now + pool.holdMs };
   const allocation = { store, pool, user, station, now, values };
-  return (
-    (await takeOwn(allocation)) ?? (await takeFresh(allocation)) ?? (await takeFree(allocation))
-  );
+  const own = await takeOwn(allocation);
+  // Another gateway may give the same address in the meantime.
+  if (own !== null || store.isCopy === true) return own;
+  return (await takeFresh(allocation)) ?? (await takeFree(allocation));
 }
 
 const lease = sql.table('address_lease');

@@ -111,6 +111,18 @@ export function computeCredit(
   };
 }
 
+/** Returns the statement that records an earlier first use of a user's voucher, which was not recorded when it was. */
+export function recordEarlierUse({ db }: Store, user: number, at: number): Statement {
+  return compileStatement(
+    db
+      .updateTable('user_token')
+      .set({ first_used: at })
+      .where('user', '=', user)
+      .where('kind', '=', 'network')
+      .where((is) => is.or([is('first_used', 'is', null), is('first_used', '>', at)])),
+  );
+}
+
 /** Returns the statement that records the first use of a voucher; later uses do not change it. */
 export function recordFirstUse({ db }: Store, voucher: Voucher, at: Date): Statement {
   return compileStatement(

@@ -37,6 +37,8 @@ export interface AccountingServiceOptions {
   readonly dictionary: () => Dictionary;
   /** Takes packets while the store cannot be written; null: they are not answered then. */
   readonly spool: AccountingSpool | null;
+  /** Called with a record that the spool has taken, and the store has not. Never rejects. */
+  readonly onHeld: (record: AccountingRecord) => Promise<void>;
 }
 
 /** A store that has not committed by then is taken to be away: a NAS waits for some seconds only. */
@@ -50,15 +52,16 @@ const nasKinds: ReadonlySet<AccountingRecord['kind']> = new Set(['on', 'off']);
  * answered as soon as the spool has them.
  */
 export function createAccountingService(options: AccountingServiceOptions): PacketService {
-  const { commits, radsecConnections, spool, clocks, dictionary } = options;
+  const { commits, radsecConnections, spool, clocks, dictionary, onHeld } = options;
   return {
     verify: verifyRequestAuthenticator,
     async serve(request) {
       const startedAt = performance.now();
       const record = decodeAccountingRecord(request, dictionary(), clocks);
-      await (spool === null
-        ? write(request, record, options)
+      const isHeld = await (spool === null
+        ? write(request, record, options).then(() => false)
         : writeOrHold(spool, request, () => write(request, record, options)));
+      if (isHeld && record) await onHeld(record);
       commits.observeCommit(startedAt);
       if (record && !nasKinds.has(record.kind) && request.peer.certificate)
         radsecConnections.recordSession(request.peer, record, { isOver: record.kind === 'stop' });
@@ -68,7 +71,7 @@ export function createAccountingService(options: AccountingServiceOptions): Pack
 }
 
 /** Returns what records a packet of the spool, which may have been recorded before. */
-export function recordingAgain(options: AccountingServiceOptions): RecordAgain {
+export function recordingAgain(options: AccountingServiceOptions): RecordAgain['packet'] {
   return async (packet) => {
     const record = decodeAccountingRecord(packet, options.dictionary(), options.clocks);
     // A session merges the same packet twice to the same row. Everything of another packet is in one batch.
@@ -78,22 +81,23 @@ export function recordingAgain(options: AccountingServiceOptions): RecordAgain {
   };
 }
 
-/** Writes a packet, or has the spool keep it if the store is away or does not commit in time. */
+/** Writes a packet, or has the spool keep it if the store is away or does not commit in time. @returns whether it keeps it */
 async function writeOrHold(
   spool: AccountingSpool,
   request: ReceivedAccounting,
   writePacket: () => Promise<unknown>,
-): Promise<void> {
+): Promise<boolean> {
   if (!spool.isHolding || spool.isFull) {
     const createFault = () => new Fault('timeout', `the store has not committed in ${commitMs} ms`);
     try {
       await withDeadline({ timeoutMs: commitMs, createFault }, writePacket());
-      return;
+      return false;
     } catch (error) {
       if (!isAway(error)) throw error;
     }
   }
   await spool.hold(request);
+  return true;
 }
 
 /** Writes a record, and what is written with it, in one batch. @throws Fault as `Store.write` */

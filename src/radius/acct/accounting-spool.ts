@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { asFault, Fault } from '../../contract/errors.ts';
+import type { DecisionRow } from '../../aaa/policy/decision-log.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { PeriodicTask } from '../../gateway/job.ts';
 import { concernsNas } from '../../protocol/radius/acct-status-type.ts';
@@ -14,21 +15,29 @@ import type { ReceivedAccounting } from '../core/radius-request.ts';
 import { storableAttributes } from './accounting-record.ts';
 
 /** What of a packet is not in its octets. */
-interface Context {
+interface PacketContext {
   readonly client: ReceivedAccounting['client'];
   readonly address: string;
 }
 
+/** Decisions over logins; the entry has no octets. */
+interface DecisionContext {
+  readonly decisions: readonly DecisionRow[];
+}
+
 interface SpooledPacket {
   readonly entry: SpooledEntry;
-  /** Null: the octets of the entry are no packet. */
-  readonly packet: ReceivedAccounting | null;
+  /** An accounting packet, or decisions over logins; null: the octets of the entry are no packet. */
+  readonly content: ReceivedAccounting | DecisionContext | null;
   /** Packets of a line are replayed in the order of receipt; null: the packet concerns all sessions of its NAS. */
   readonly line: string | null;
 }
 
-/** Records a packet again: it may have been recorded before. @throws Fault as `Store.write` */
-export type RecordAgain = (packet: ReceivedAccounting) => Promise<unknown>;
+/** Records what the spool holds again: it may have been recorded before. @throws Fault as `Store.write` */
+export interface RecordAgain {
+  readonly packet: (packet: ReceivedAccounting) => Promise<unknown>;
+  readonly decisions: (rows: readonly DecisionRow[]) => Promise<unknown>;
+}
 
 interface AccountingSpoolContext extends Pick<Gateway, 'now'> {
   readonly spool: Spool;
@@ -68,7 +77,7 @@ export class AccountingSpool {
   /** Resolves once the packet is on disk. @throws Fault `unavailable` if the spool is full */
   async hold({ packet, client, peer, receivedAt }: ReceivedAccounting): Promise<void> {
     const { id, organization, formattedServes, name, names, isNetwork } = client;
-    const context: Context = {
+    const context: PacketContext = {
       client: { id, organization, formattedServes, name, names, isNetwork },
       address: peer.address,
     };
@@ -77,6 +86,13 @@ export class AccountingSpool {
       context: JSON.stringify(context),
       octets: storableOctets(packet),
     });
+  }
+
+  /** Keeps decisions over logins. Resolves once they are on disk. @throws Fault `unavailable` if the spool is full */
+  async holdDecisions(decisions: readonly DecisionRow[]): Promise<void> {
+    const { spool, now } = this.#context;
+    const context = JSON.stringify({ decisions } satisfies DecisionContext);
+    await spool.add({ received: now().getTime(), context, octets: Buffer.alloc(0) });
   }
 
   /** Returns the task that records what the spool holds as soon as the store can be written. */
@@ -134,11 +150,11 @@ export class AccountingSpool {
   }
 
   /** @returns whether it is recorded, or set aside @throws the fault of a store that is away */
-  async #replayOne({ entry, packet }: SpooledPacket, record: RecordAgain): Promise<boolean> {
+  async #replayOne({ entry, content }: SpooledPacket, record: RecordAgain): Promise<boolean> {
     const { spool, log } = this.#context;
     try {
-      if (packet === null) throw new Error('its octets are no packet');
-      await record(packet);
+      if (content === null) throw new Error('its octets are no packet');
+      await ('decisions' in content ? record.decisions(content.decisions) : record.packet(content));
       return true;
     } catch (error) {
       if (isAway(error)) throw error;
@@ -180,14 +196,16 @@ function* divide(packets: readonly SpooledPacket[]): Generator<readonly SpooledP
 
 function readEntry(entry: SpooledEntry): SpooledPacket {
   const { octets, received, context } = entry;
+  const held = parseJsonColumn<PacketContext | DecisionContext>(context);
+  if ('decisions' in held) return { entry, content: held, line: 'decisions' };
   const packet = readPacket(Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength));
-  if (typeof packet === 'string') return { entry, packet: null, line: `entry ${entry.id}` };
-  const { client, address } = parseJsonColumn<Context>(context);
+  if (typeof packet === 'string') return { entry, content: null, line: `entry ${entry.id}` };
+  const { client, address } = held;
   const isOfNas = concernsNas(firstInteger(packet, attributeType.acctStatusType));
   const session = firstText(packet, attributeType.acctSessionId) ?? '';
   return {
     entry,
-    packet: { packet, client, peer: { address }, receivedAt: new Date(received) },
+    content: { packet, client, peer: { address }, receivedAt: new Date(received) },
     line: isOfNas ? null : `${client.id} ${session}`,
   };
 }

@@ -22,6 +22,7 @@ import type { ClientKeys } from '../../aaa/client/key-vendors.ts';
 import type { AccessPointResolver } from '../../aaa/client/access-point-resolver.ts';
 import type { FoundPerson } from '../../aaa/source/source-login.ts';
 import { recordFirstUse } from '../../aaa/voucher/voucher.ts';
+import { Fault } from '../../contract/errors.ts';
 import type { Site } from '../../organization/time-zone.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Client } from '../core/clients.ts';
@@ -46,6 +47,16 @@ export interface DecisionContext {
   /** Shares its memory with accounting. */
   readonly accessPoints: AccessPointResolver;
   readonly logins: LoginContext;
+  /** Runs what decides over a login, which may be repeated. */
+  readonly attempt: Attempt;
+}
+
+/** Runs work that reads the store of logins; once more, if the store goes away during it and a copy takes its place. */
+export type Attempt = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Returns the attempt of a store that no copy takes the place of. */
+export function onlyAttempt(): Attempt {
+  return (work) => work();
 }
 
 /** A login, and what the directories know of its person; null: nothing. */
@@ -117,6 +128,8 @@ export async function recordAccept(
   decision: AcceptedLogin,
 ): Promise<void> {
   const { newPassword: password, user } = decision;
+  if (password && gateway.store.isCopy === true)
+    throw new Fault('unavailable', 'the store is away, and a copy keeps no new password');
   if (password)
     await storeChosenPassword(gateway, user, { password, client: `client ${client.id}` });
   await recordUse(gateway, decision, receivedAt);

@@ -8,7 +8,7 @@ import { Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import { hasAttribute } from '../../protocol/radius/packet.ts';
-import type { AccessProxy, LocalPolicy } from '../core/access-proxy.ts';
+import type { AccessProxy, LocalPolicy, ProvenUser } from '../core/access-proxy.ts';
 import type { Client } from '../core/clients.ts';
 import { createDecisionRow, type DecisionEntry } from '../core/decision-row.ts';
 import type { EapAccess, ProxyInnerLogin } from '../core/eap-access.ts';
@@ -35,7 +35,7 @@ const maxPending = 1_024;
 const maxPendingOfOrganization = 768;
 const maxPendingOfClient = 256;
 
-interface AccessServiceContext extends Pick<DecisionContext, 'accessPoints'> {
+interface AccessServiceContext extends Pick<DecisionContext, 'accessPoints' | 'attempt'> {
   readonly messageAuthenticatorPolicy: MessageAuthenticatorPolicy;
   readonly decisionLog: Pick<DecisionLog, 'add'>;
   /** The home servers; without any, the proxy is not asked. */
@@ -52,13 +52,13 @@ export function createAccessService(
     messageAuthenticatorPolicy,
     decisionLog,
     accessPoints,
-    upstreams,
-    proxy,
-    eap,
+    attempt,
+    ...others
   }: AccessServiceContext,
 ): PacketService<ServiceReply> {
+  const { upstreams, proxy, eap } = others;
   const languages = readLanguages(gateway.config.portal.texts_dir);
-  const context = { gateway, accessPoints, logins: gateway.logins, languages };
+  const context = { gateway, accessPoints, attempt, logins: gateway.logins, languages };
   const pending = new PendingDecisions();
   const serveLocally = async (
     request: RadiusRequest,
@@ -67,8 +67,10 @@ export function createAccessService(
     pending.add(request.client);
     const startedMs = performance.now();
     try {
-      const login = known ?? (await findLogin(request, context));
-      const { decision, reply } = await decide(request, login, context);
+      const { login, decision, reply } = await attempt(async () => {
+        const found = known ?? (await findLogin(request, context));
+        return { login: found, ...(await decide(request, found, context)) };
+      });
       const { isAccepted } = decision;
       const entry = { ...decision, upstream: null, maskedItems: reply.maskedItems };
       decisionLog.add(createDecisionRow(request, entry, performance.now() - startedMs));
@@ -78,11 +80,7 @@ export function createAccessService(
       pending.remove(request.client);
     }
   };
-  const proxyInner: ProxyInnerLogin = async (inner, { method, checkMethod }) => {
-    const route = proxy.selectInnerRoute(inner);
-    if (!route || (route.sparesLocalUsers && isLocal(await findLogin(inner, context)))) return null;
-    return route.serve(createLocalPolicy(inner, { ...context, check: checkMethod }), method);
-  };
+  const proxyInner = createInnerProxy(proxy, context);
   return {
     verify(request) {
       const reason = messageAuthenticatorPolicy.verify(request);
@@ -94,14 +92,26 @@ export function createAccessService(
       const ofInner = upstreams.isEmpty ? null : proxyInner;
       if (eap?.continues(request) === true) return eap.serve(request, ofInner);
       const route = upstreams.isEmpty ? null : proxy.selectRoute(request);
-      if (!route && eap && hasAttribute(request.packet, attributeType.eapMessage))
-        return eap.serve(request, ofInner);
-      if (!route) return serveLocally(request, null);
+      if (!route)
+        return eap && hasAttribute(request.packet, attributeType.eapMessage)
+          ? eap.serve(request, ofInner)
+          : serveLocally(request, null);
       const policy = createLocalPolicy(request, context);
       if (!route.sparesLocalUsers) return route.serve(policy);
-      const login = await findLogin(request, context);
+      const login = await attempt(() => findLogin(request, context));
       return isLocal(login) ? serveLocally(request, login) : route.serve(policy);
     },
+  };
+}
+
+/** Returns what has an upstream verify the login inside of EAP. */
+function createInnerProxy(proxy: AccessProxy, context: ReplyContext): ProxyInnerLogin {
+  const isOwn = async (inner: RadiusRequest) =>
+    isLocal(await context.attempt(() => findLogin(inner, context)));
+  return async (inner, { method, checkMethod }) => {
+    const route = proxy.selectInnerRoute(inner);
+    if (!route || (route.sparesLocalUsers && (await isOwn(inner)))) return null;
+    return route.serve(createLocalPolicy(inner, { ...context, check: checkMethod }), method);
   };
 }
 
@@ -228,15 +238,7 @@ function createLocalPolicy(
 ): LocalPolicy {
   const { store } = context.gateway;
   return {
-    async decide({ username, method }) {
-      const identity = await findNetworkUser(store, { ...readNames(request), username });
-      if (identity.user === null) return null;
-      const credential = { kind: 'proven', method } as const;
-      const decision = check(await decideRequest(request, { identity, credential }, context));
-      if (decision.isAccepted) await recordUse(context.gateway, decision, request.receivedAt);
-      else logReject(context.gateway, request, { identity, decision });
-      return decision;
-    },
+    decide: (proven) => context.attempt(() => decideProven(request, proven, { ...context, check })),
     async rejectAttributes(decision) {
       if (!decision || decision.isAccepted)
         return buildReject(request, { msChap: null, kind: null, text: null }).attributes;
@@ -245,4 +247,19 @@ function createLocalPolicy(
       return buildReject(request, { msChap: null, kind, text }).attributes;
     },
   };
+}
+
+async function decideProven(
+  request: RadiusRequest,
+  { username, method }: ProvenUser,
+  { check, ...context }: Required<PolicyContext>,
+): Promise<LoginDecision | null> {
+  const { gateway } = context;
+  const identity = await findNetworkUser(gateway.store, { ...readNames(request), username });
+  if (identity.user === null) return null;
+  const credential = { kind: 'proven', method } as const;
+  const decision = check(await decideRequest(request, { identity, credential }, context));
+  if (decision.isAccepted) await recordUse(gateway, decision, request.receivedAt);
+  else logReject(gateway, request, { identity, decision });
+  return decision;
 }

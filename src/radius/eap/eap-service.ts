@@ -274,8 +274,10 @@ export class EapService implements EapAccess {
       }));
     if (proxied) return { request: inner, decision: proxied, resumable: null, certificate };
     const { credential } = presented;
-    const login = await findLogin(inner, this.#context, credential);
-    const decided = await decideAccess(inner, { ...login, credential }, this.#context);
+    const decided = await this.#context.attempt(async () => {
+      const login = await findLogin(inner, this.#context, credential);
+      return decideAccess(inner, { ...login, credential }, this.#context);
+    });
     const decision = checkMethod(decided, used);
     return {
       request: inner,
@@ -288,7 +290,8 @@ export class EapService implements EapAccess {
   async #mayResume(request: RadiusRequest, login: ResumableLogin): Promise<boolean> {
     const inner = innerRequest(request, login.username);
     if (!inner) return false;
-    const { user } = await findNetworkUser(this.#context.gateway.store, readNames(inner));
+    const { attempt, gateway } = this.#context;
+    const { user } = await attempt(() => findNetworkUser(gateway.store, readNames(inner)));
     return user !== null && isProved(user, login);
   }
 }

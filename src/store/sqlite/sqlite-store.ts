@@ -22,6 +22,11 @@ import { WriteWorker } from './write-worker.ts';
  */
 export async function openSqliteStore(file: string, options: OpenOptions): Promise<Store> {
   await prepareStore(file, options);
+  return openPreparedFile(file, options);
+}
+
+/** Opens a file that has its tables. */
+export function openPreparedFile(file: string, options: OpenOptions): Store {
   const reader = new SqliteConnection(file, { readonly: true, sharesSnapshot: true });
   const db = kyselyOn<Tables>(reader);
   const writeWorker = new WriteWorker(file, options.report);

@@ -918,6 +918,7 @@ function receive(
     forwardQueue,
     radsecConnections: { recordSession: () => undefined },
     spool: null,
+    onHeld: () => Promise.resolve(),
   };
   return createAccountingService({ ...means, dictionary: () => dictionary }).serve({
     packet,

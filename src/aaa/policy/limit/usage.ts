@@ -21,6 +21,8 @@ interface UsageFilter {
   readonly timeZone: string | null;
   /** True: `now` is a time in the past. Accounting received after it is ignored, and a session with later accounting counts by the clock alone. */
   readonly isPast?: boolean;
+  /** True: sessions that are open do not count. */
+  readonly isOver?: boolean;
 }
 
 /**
@@ -110,7 +112,7 @@ function readPeriods(
 /** The time of a session is its Acct-Session-Time; of an open one the time since its start, if that is longer. */
 function usageQuery(
   users: readonly number[],
-  { periods, now, timeZone, isPast = false }: UsageFilter,
+  { periods, now, timeZone, isPast = false, isOver = false }: UsageFilter,
 ): RawBuilder<UsageRow> {
   const sums = [...new Set(periods)].flatMap((period) =>
     sumsSince(startOfPeriod(period, { now, timeZone }), period),
@@ -125,7 +127,7 @@ function usageQuery(
       from (
         select "user", coalesce(acctstarttime, cast(${now.getTime()} as bigint)) as begun, ${known(sql`acctstoptime`)} as stopped,
           coalesce(${known(sql`acctsessiontime`)}, 0) as counted, coalesce(${known(octets)}, 0) as octets
-        from aaa_accounting where "user" in (${sql.join(users)})
+        from aaa_accounting where "user" in (${sql.join(users)}) ${isOver ? sql`and acctstoptime is not null` : sql``}
         ${periods.includes('all') ? deletedSessions(users) : sql``}
       ) as sessions
     ) as used group by "user"`;
