@@ -47,8 +47,8 @@ interface FasOptions {
   readonly port: number;
   readonly path: string;
   readonly faskey: string;
-  /** Level 1 has our binauth script; at level 3 authmon fetches devices over HTTPS, and trusts a CA. */
-  readonly level: { readonly secure: 1 } | { readonly secure: 3; readonly ca: string };
+  /** Levels 1 and 2 have our binauth script; at level 3 authmon fetches devices over HTTPS, and trusts a CA. */
+  readonly level: { readonly secure: 1 | 2 } | { readonly secure: 3; readonly ca: string };
 }
 
 /** A folder with another release of Debian, whose `/usr` the router has in place of this machine's: openNDS 10 of Debian 13. */
