@@ -2,27 +2,37 @@ import { sql, type RawBuilder } from 'kysely';
 import type { StoreAndClock } from '../../../gateway/gateway.ts';
 import type { PeriodicTask } from '../../../gateway/job.ts';
 import { readTimeZones } from '../../../organization/time-zone.ts';
+import type { Clock } from '../../../runtime/clock.ts';
 import { offsetAt } from '../../../runtime/time-zone.ts';
 import type { Statement, Store } from '../../../store/store.ts';
 import { localDayMs, dimensions, summedCounters, summedKeys } from './accounting-sum.ts';
 
 const intervalMs = 60_000;
-/** Delay before the next run while there is more to add. */
+/** Shortest delay before the next run while there is more to add. */
 const continueAfterMs = 250;
+/** The delay as a multiple of what a run took: accounting has nine tenths of a burst, and reports read what waits. */
+const restFactor = 9;
 /** Sessions of a batch: some milliseconds of the writer, between two groups of accounting. */
 const sessionsPerStep = 200;
-const stepsPerRun = 50;
+const stepsPerRun = 5;
 /** Above this many pending writes the sums wait: accounting has priority. */
 const maxPendingWrites = 64;
 
 /** Returns the task that adds the sessions that are over to the sums of their days. */
-export function createSummingTask(gateway: Pick<StoreAndClock, 'store'>): PeriodicTask {
+export function createSummingTask(
+  gateway: Pick<StoreAndClock, 'store'> & { readonly clock: Pick<Clock, 'monotonicMs'> },
+): PeriodicTask {
+  const { clock } = gateway;
   return {
     name: 'sums of sessions',
     intervalMs,
     failureMessage: 'accounting: cannot add sessions to the sums; retrying in 60 s',
-    run: async (signal) =>
-      (await sumEndedSessions(gateway, signal)) ? continueAfterMs : undefined,
+    run: async (signal) => {
+      const began = clock.monotonicMs();
+      const hasMore = await sumEndedSessions(gateway, signal);
+      const tookMs = clock.monotonicMs() - began;
+      return hasMore ? Math.max(continueAfterMs, restFactor * tookMs) : undefined;
+    },
   };
 }
 

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'tap';
 import { sumSessions, type SessionSum } from '../../../../src/aaa/session/sums/accounting-sums.ts';
 import { SessionRecorder } from '../../../../src/aaa/session/session-recorder.ts';
-import { sumEndedSessions } from '../../../../src/aaa/session/sums/session-summing.ts';
+import {
+  createSummingTask,
+  sumEndedSessions,
+} from '../../../../src/aaa/session/sums/session-summing.ts';
 import { sumGroupNames, type SumGroup } from '../../../../src/aaa/session/sums/sum-groups.ts';
 import { offsetAt } from '../../../../src/runtime/time-zone.ts';
 import type { Condition } from '../../../../src/store/query/selection.ts';
@@ -329,5 +332,38 @@ for (const store of await bothStores()) {
     await t.rejects(sumSessions(store, summed), 'sessions that have just ended count');
     await sumEndedSessions({ store }, abort.signal);
     t.match(await sumSessions(store, summed), { rows: [{ key: place.client, sessions: 5 }] });
+  });
+
+  test(`${store.engine}: a burst of sessions is added in parts, with nine times as long a rest between them`, async (t) => {
+    const { places, recorder } = await openScene(store);
+    const [place] = places;
+    if (!place) throw new Error('no place');
+    const { organization, client } = place;
+    const stops = Array.from({ length: 1_001 }, (_, session) =>
+      recorder.record(
+        event({
+          kind: 'stop',
+          organization,
+          client,
+          sessionId: `P${session}`,
+          receivedAt: new Date(epoch + session),
+          sessionSeconds: 1,
+        }),
+      ),
+    );
+    await Promise.all(stops);
+    let nowMs = 0;
+    const clock = { monotonicMs: () => (nowMs += 40) };
+    const task = createSummingTask({ store, clock });
+    t.equal(await task.run(abort.signal), 360);
+    t.equal(await task.run(abort.signal), undefined, 'the next run is in a minute');
+    const request = {
+      selection: { scope: [organization], where: [] },
+      group: 'client',
+      after: null,
+      limit: 10,
+      now,
+    } as const;
+    t.match(await sumSessions(store, request), { rows: [{ key: client, sessions: 1_001 }] });
   });
 }
