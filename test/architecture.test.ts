@@ -251,6 +251,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/aaa/wifi',
     'src/http',
     'src/organization',
+    'src/tls',
     ...contracts,
   ],
   'src/aaa/app': [
@@ -264,7 +265,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // Wi-Fi keys of users. Their master keys are derived as stations do.
   'src/aaa/key': ['src/protocol/eapol', ...store, ...contracts],
   // Wi-Fi networks, with the profiles and certificates of devices.
-  'src/aaa/wifi': ['src/tls', ...store, ...contracts],
+  'src/aaa/wifi': ['src/aaa/key', 'src/tls', ...store, ...contracts],
   // RADIUS clients, and the access points behind them.
   'src/aaa/client': ['src/organization', ...store, ...contracts],
   'src/aaa/coa': [
@@ -579,6 +580,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/site/sealed-columns': [
     'src/aaa/key',
+    'src/aaa/wifi',
     'src/http',
     'src/inventory/setting',
     ...store,
@@ -670,6 +672,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/aaa/client',
     'src/aaa/coa',
     'src/aaa/policy',
+    // The CA of devices.
+    'src/aaa/wifi',
     'src/config',
     'src/protocol/eap',
     'src/protocol/radius',

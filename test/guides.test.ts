@@ -43,6 +43,8 @@ const runners: Readonly<Record<string, string>> = {
   'json replies': 'test/radius/auth/reply-condition.test.ts',
   'json address_pool': 'test/aaa/api/address-pool.test.ts',
   'json user_key': 'test/aaa/api/user-key.test.ts',
+  'json wifi_network': 'test/aaa/api/wifi-network.test.ts',
+  'json wifi_profile': 'test/aaa/api/wifi-network.test.ts',
   'json user_key_device': 'test/aaa/api/user-key.test.ts',
   'json eap_methods': 'test/radius/eap/permitted-methods.test.ts',
   'json wifi_keys': 'test/aaa/api/user-key.test.ts',

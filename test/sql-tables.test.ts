@@ -21,6 +21,8 @@ const ownerOf: Readonly<Record<string, string>> = {
   user_key_master: 'src/aaa/key',
   user_key_secret: 'src/aaa/key',
   wifi_network: 'src/aaa/wifi',
+  user_certificate: 'src/aaa/wifi',
+  device_authority: 'src/aaa/wifi',
   location: 'src/organization',
   access_point: 'src/organization',
   aaa_profile: 'src/aaa/policy',

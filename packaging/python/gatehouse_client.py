@@ -855,6 +855,13 @@ class _User(_Resource):
     export = _Operation("POST", "/gate/api/v1/user/{}/export/", "Export the data about a person", ("wait",))
 
 
+class _UserCertificate(_Resource):
+    list = _List("GET", "/gate/api/v1/user_certificate/", "List certificates of devices.\n\nNames: limit, offset, cursor, ordering, id, user, username, name, serial, valid_to, revoked, created")
+    create = _Operation("POST", "/gate/api/v1/user_certificate/", "Issue a certificate for a device of a user.\n\nNames: user, name, days, csr")
+    get = _Operation("GET", "/gate/api/v1/user_certificate/{}/", "Get a certificate of a device")
+    revoke = _Operation("POST", "/gate/api/v1/user_certificate/{}/revoke/", "Revoke a certificate: its device is refused from now on, and its sessions end")
+
+
 class _UserExtra(_Resource):
     list = _List("GET", "/gate/api/v1/user_extra/", "List extra records of users.\n\nNames: limit, offset, cursor, ordering, id, parent, city, country, created, last_change, organization, device")
     create = _Operation("POST", "/gate/api/v1/user_extra/", "Create an extra record of a user.\n\nNames: parent, gender, age_range, birthday, address, city, state, country, hometown, telephone, company, title, tax_id, passport_number, country_id, custom1, custom2, custom3, custom4, custom5, custom6, custom7, custom8")
@@ -959,6 +966,7 @@ class _WifiNetwork(_Resource):
     delete = _Operation("DELETE", "/gate/api/v1/wifi_network/{}/", "Delete a Wi-Fi network")
     replace = _Operation("PUT", "/gate/api/v1/wifi_network/{}/", "Replace a Wi-Fi network.\n\nNames: organization, location, ssid, is_hidden, security, methods, server_name, trusted_ca, certificate_days, passpoint_domain, roaming_consortiums, is_on_portal, description")
     update = _Operation("PATCH", "/gate/api/v1/wifi_network/{}/", "Change a Wi-Fi network.\n\nNames: organization, location, ssid, is_hidden, security, methods, server_name, trusted_ca, certificate_days, passpoint_domain, roaming_consortiums, is_on_portal, description")
+    profile = _Operation("POST", "/gate/api/v1/wifi_network/{}/profile/", "Make the profile by which a device of a user joins a Wi-Fi network.\n\nNames: format, user, method, device")
 
 
 class _Resources:
@@ -1056,6 +1064,7 @@ class _Resources:
     session_sign_in: _SessionSignIn
     txlog_portal: _TxlogPortal
     user: _User
+    user_certificate: _UserCertificate
     user_extra: _UserExtra
     user_key: _UserKey
     user_key_device: _UserKeyDevice
@@ -1167,6 +1176,7 @@ class _Resources:
         self.session_sign_in = _SessionSignIn(gate)
         self.txlog_portal = _TxlogPortal(gate)
         self.user = _User(gate)
+        self.user_certificate = _UserCertificate(gate)
         self.user_extra = _UserExtra(gate)
         self.user_key = _UserKey(gate)
         self.user_key_device = _UserKeyDevice(gate)

@@ -594,7 +594,7 @@ export interface paths {
         };
         /**
          * List Wi-Fi networks
-         * @description List Wi-Fi networks. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List Wi-Fi networks. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin`, `read_only` and `front_desk`.
          */
         get: operations["wifi_network_list"];
         put?: never;
@@ -618,7 +618,7 @@ export interface paths {
         };
         /**
          * Get a Wi-Fi network
-         * @description Get a Wi-Fi network. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description Get a Wi-Fi network. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin`, `read_only` and `front_desk`.
          */
         get: operations["wifi_network_retrieve"];
         /**
@@ -639,6 +639,90 @@ export interface paths {
          * @description Change a Wi-Fi network. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         patch: operations["wifi_network_update"];
+        trace?: never;
+    };
+    "/gate/api/v1/wifi_network/{id}/profile/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the profile by which a device of a user joins a Wi-Fi network
+         * @description Make the profile by which a device of a user joins a Wi-Fi network. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin` and `front_desk`; a read-only token may not.
+         */
+        post: operations["wifi_network_profile_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/user_certificate/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List certificates of devices
+         * @description List certificates of devices. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin`, `read_only` and `front_desk`.
+         */
+        get: operations["user_certificate_list"];
+        put?: never;
+        /**
+         * Issue a certificate for a device of a user
+         * @description Issue a certificate for a device of a user. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin` and `front_desk`; a read-only token may not.
+         */
+        post: operations["user_certificate_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/user_certificate/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a certificate of a device
+         * @description Get a certificate of a device. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin`, `read_only` and `front_desk`.
+         */
+        get: operations["user_certificate_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/user_certificate/{id}/revoke/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a certificate: its device is refused from now on, and its sessions end
+         * @description Revoke a certificate: its device is refused from now on, and its sessions end. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin` and `front_desk`; a read-only token may not.
+         */
+        post: operations["user_certificate_revoke_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/gate/api/v1/aaa_profile/": {
@@ -5310,6 +5394,44 @@ export interface components {
          * @example {
          *       "id": 1,
          *       "organization": 1,
+         *       "user": 1,
+         *       "username": "room-101",
+         *       "name": "Seaview",
+         *       "serial": "",
+         *       "fingerprint": "",
+         *       "valid_to": "2026-01-31T12:00:00Z",
+         *       "revoked": "2026-01-31T12:00:00Z",
+         *       "created": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        user_certificate: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description the user's */
+            organization: number;
+            /** @description id of a user, or the user of a voucher */
+            user: number;
+            username: string;
+            /** @description the device, such as its owner and kind */
+            name: string;
+            /** @description serial number in hexadecimal digits */
+            serial: string;
+            /** @description SHA-256 of the certificate: `AB:CD:…` */
+            fingerprint: string;
+            /** Format: date-time */
+            valid_to: string;
+            /**
+             * Format: date-time
+             * @description when it was revoked; null: it is not
+             */
+            revoked: string | null;
+            /** Format: date-time */
+            created: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
          *       "location": 1,
          *       "name": "Seaview",
          *       "vendor": "coovachilli",
@@ -9379,6 +9501,66 @@ export interface components {
         };
         /**
          * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "user": 1,
+         *       "username": "room-101",
+         *       "name": "Seaview",
+         *       "serial": "",
+         *       "fingerprint": "",
+         *       "valid_to": "2026-01-31T12:00:00Z",
+         *       "revoked": "2026-01-31T12:00:00Z",
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "certificate": "",
+         *       "authority": "",
+         *       "pkcs12": null,
+         *       "password": "correct horse"
+         *     }
+         */
+        user_certificate_written: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description the user's */
+            organization: number;
+            /** @description id of a user, or the user of a voucher */
+            user: number;
+            username: string;
+            /** @description the device, such as its owner and kind */
+            name: string;
+            /** @description serial number in hexadecimal digits */
+            serial: string;
+            /** @description SHA-256 of the certificate: `AB:CD:…` */
+            fingerprint: string;
+            /** Format: date-time */
+            valid_to: string;
+            /**
+             * Format: date-time
+             * @description when it was revoked; null: it is not
+             */
+            revoked: string | null;
+            /** Format: date-time */
+            created: string;
+            /** @description PEM */
+            certificate: string;
+            /** @description PEM; the CA that has signed it */
+            authority: string;
+            /** @description certificate, key and CA in base64; shown only here; null: the key is that of csr */
+            pkcs12: string | null;
+            /** @description of pkcs12; shown only here */
+            password: string | null;
+        };
+        user_certificate_body: {
+            /** @description id of a user, or the user of a voucher */
+            user: number;
+            /** @description the device, such as its owner and kind */
+            name?: string;
+            /** @description how long it is valid; default: 365 */
+            days?: number;
+            /** @description request in PEM (PKCS #10), for a key that stays on the device; only the key of it counts; default: the gateway makes a key */
+            csr?: string;
+        };
+        /**
+         * @example {
          *       "batch": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
          *       "count": 1,
          *       "warnings": [
@@ -9607,6 +9789,42 @@ export interface components {
             html: string;
             /** @description text of its style sheets: that of all pages, the theme, the page */
             css: string;
+        };
+        /**
+         * @example {
+         *       "file_name": "",
+         *       "media_type": "",
+         *       "content": "",
+         *       "password": "correct horse",
+         *       "certificate": 1
+         *     }
+         */
+        wifi_network_profile: {
+            file_name: string;
+            media_type: string;
+            /** @description the file in base64 */
+            content: string;
+            /** @description of pkcs12: what systems ask for; shown only here; null: no password */
+            password: string | null;
+            /** @description id of the user_certificate that was issued; null: none */
+            certificate: number | null;
+        };
+        wifi_network_profile_body: {
+            /**
+             * @description mobileconfig: iPhone, iPad and Mac, signed; windows: WLAN profile; onc: Chromebook; passpoint: Android; pkcs12: the certificate alone; networkmanager and wpa_supplicant: Linux; qr: a code as SVG, for open networks and keys
+             * @example mobileconfig
+             * @enum {unknown}
+             */
+            format: "mobileconfig" | "windows" | "onc" | "passpoint" | "pkcs12" | "networkmanager" | "wpa_supplicant" | "qr";
+            /** @description id of the user; networks with keys and certificates need one */
+            user?: number;
+            /**
+             * @description default: the first of the network that the format can carry
+             * @enum {unknown}
+             */
+            method?: "ttls" | "peap" | "tls";
+            /** @description name of the device, for the list of certificates */
+            device?: string;
         };
         /**
          * @example {
@@ -13008,6 +13226,287 @@ export interface operations {
             404: components["responses"]["not_found"];
             409: components["responses"]["conflict"];
             412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    wifi_network_profile_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "format": "mobileconfig"
+                 *     }
+                 */
+                "application/json": components["schemas"]["wifi_network_profile_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["wifi_network_profile"];
+                    "application/octet-stream": string;
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_certificate_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
+                offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                /** @description the field to order by; with `-`, descending */
+                ordering?: "id" | "-id" | "user" | "-user" | "username" | "-username" | "name" | "-name" | "serial" | "-serial" | "valid_to" | "-valid_to" | "revoked" | "-revoked" | "created" | "-created";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: is null */
+                id__isnull?: boolean;
+                /** @description greater than or equal to; assigned by the gateway */
+                id__gte?: number;
+                /** @description less than or equal to; assigned by the gateway */
+                id__lte?: number;
+                /** @description id of a user, or the user of a voucher */
+                user?: number;
+                /** @description values, separated by commas */
+                user__in?: string;
+                /** @description true: is null */
+                user__isnull?: boolean;
+                /** @description greater than or equal to; id of a user, or the user of a voucher */
+                user__gte?: number;
+                /** @description less than or equal to; id of a user, or the user of a voucher */
+                user__lte?: number;
+                username?: string;
+                /** @description values, separated by commas */
+                username__in?: string;
+                /** @description true: is null */
+                username__isnull?: boolean;
+                /** @description contains, ignoring case */
+                username__icontains?: string;
+                /** @description the device, such as its owner and kind */
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: is null */
+                name__isnull?: boolean;
+                /** @description contains, ignoring case */
+                name__icontains?: string;
+                /** @description serial number in hexadecimal digits */
+                serial?: string;
+                /** @description values, separated by commas */
+                serial__in?: string;
+                /** @description true: is null */
+                serial__isnull?: boolean;
+                /** @description contains, ignoring case */
+                serial__icontains?: string;
+                valid_to?: string;
+                /** @description values, separated by commas */
+                valid_to__in?: string;
+                /** @description true: is null */
+                valid_to__isnull?: boolean;
+                /** @description greater than or equal to */
+                valid_to__gte?: string;
+                /** @description less than or equal to */
+                valid_to__lte?: string;
+                /** @description when it was revoked; null: it is not */
+                revoked?: string;
+                /** @description values, separated by commas */
+                revoked__in?: string;
+                /** @description true: is null */
+                revoked__isnull?: boolean;
+                /** @description greater than or equal to; when it was revoked; null: it is not */
+                revoked__gte?: string;
+                /** @description less than or equal to; when it was revoked; null: it is not */
+                revoked__lte?: string;
+                created?: string;
+                /** @description values, separated by commas */
+                created__in?: string;
+                /** @description true: is null */
+                created__isnull?: boolean;
+                /** @description greater than or equal to */
+                created__gte?: string;
+                /** @description less than or equal to */
+                created__lte?: string;
+                username__exact?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
+                        count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null at the end of the list */
+                        next: string | null;
+                        /** @description absolute URL of that page; null at the end of the list */
+                        previous: string | null;
+                        results: components["schemas"]["user_certificate"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_certificate_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user": 1,
+                 *       "name": "Seaview"
+                 *     }
+                 */
+                "application/json": components["schemas"]["user_certificate_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_certificate_written"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_certificate_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 if the current state is one of these */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_certificate"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_certificate_revoke_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_certificate"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
             413: components["responses"]["too_large"];
             415: components["responses"]["media_type"];
             503: components["responses"]["unavailable"];

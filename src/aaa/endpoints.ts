@@ -29,7 +29,9 @@ import { userExtraEndpoints } from './api/user-extra.ts';
 import { userKeyEndpoints } from './api/user-key.ts';
 import { userTokenEndpoints } from './api/user-token/user-token.ts';
 import { userEndpoints } from './api/user/user.ts';
+import { userCertificateEndpoints } from './api/user-certificate.ts';
 import { wifiNetworkEndpoints } from './api/wifi-network.ts';
+import { wifiProfileEndpoint } from './api/wifi-profile.ts';
 import { decision } from './policy/decision.ts';
 import { accountingPacket } from './session/accounting-packet.ts';
 
@@ -43,6 +45,8 @@ const gate: ModuleApi = {
     ...userTokenEndpoints,
     ...userKeyEndpoints,
     ...wifiNetworkEndpoints,
+    wifiProfileEndpoint,
+    ...userCertificateEndpoints,
     ...profileEndpoints,
     frontDeskChoiceEndpoint,
     ...voucherBatchEndpoints,
@@ -97,6 +101,7 @@ const gate: ModuleApi = {
     pms_link: 'Links to hotel systems, whose guests log in with room and name.',
     pms_guest: 'Guests of hotels, as their systems have told.',
     pms_posting: 'Charges that are posted to the rooms of guests.',
+    user_certificate: 'Certificates of the devices of users, for EAP-TLS.',
     wifi_network: 'Wi-Fi networks, and the profiles by which devices join them.',
     user_source: 'User sources: directories whose people are users.',
     hostspot_access_points: 'Access points, for maps and portals.',

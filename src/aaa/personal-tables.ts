@@ -24,6 +24,7 @@ import { appConnection, appTest } from './app/app-log.ts';
 import { userKeyDevice } from './key/user-key-device.ts';
 import { userKey } from './key/user-key.ts';
 import { pmsGuest, pmsPosting } from './pms/pms-guest.ts';
+import { userCertificate } from './wifi/user-certificate.ts';
 import { portalLog } from './portal-log/portal-log.ts';
 
 /** Longest wait for the end of a session: a NAS may be away. */
@@ -118,6 +119,12 @@ export const personalTables: readonly PersonalTable[] = [
     table: 'aaa_certificate_device',
     key: 'id',
     resource: null,
+    belongsTo: (person) => [ofUser(person)],
+  },
+  {
+    table: 'user_certificate',
+    key: 'id',
+    resource: userCertificate,
     belongsTo: (person) => [ofUser(person)],
   },
   {

@@ -28,6 +28,7 @@ import { accountingPacket } from './session/accounting-packet.ts';
 import { accountingRecord } from './session/accounting-record.ts';
 import { sessionTraffic, trafficGrowth } from './session/traffic/session-traffic.ts';
 import { client } from './client/client.ts';
+import { userCertificate } from './wifi/user-certificate.ts';
 import { wifiNetwork } from './wifi/wifi-network.ts';
 
 const portalEvents = { table: 'txlog_portal', key: 'id', timeColumn: 'datetime' } as const;
@@ -64,6 +65,7 @@ export const tables: ModuleTables = {
     userKey,
     userKeyDevice,
     wifiNetwork,
+    userCertificate,
     profile,
     decision,
     client,

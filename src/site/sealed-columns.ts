@@ -1,4 +1,5 @@
 import { sealedKeyColumns } from '../aaa/key/user-key.ts';
+import { sealedAuthorityColumns } from '../aaa/wifi/device-authority.ts';
 import { sealedIdempotencyColumns } from '../http/idempotency.ts';
 import { sealedSettingColumns, setting, settingSealPlace } from '../inventory/setting/setting.ts';
 import { storedColumns, type Resource } from '../contract/resource.ts';
@@ -38,5 +39,6 @@ export const sealedColumns = (resources: readonly Resource[]): readonly SealedCo
     ...(column === 'desired' && { formerColumn: 'wanted' }),
   })),
   ...sealedKeyColumns,
+  ...sealedAuthorityColumns,
   ...sealedIdempotencyColumns.map((column) => ({ ...column, hasNoId: true })),
 ];

@@ -15,8 +15,13 @@ export function isPubliclyTrusted(chain: string): boolean {
   });
   const top = certificates.at(-1);
   if (!top || !isUnbroken) return false;
+  return findPublicAuthority(top) !== null;
+}
+
+/** Returns the CA that Node trusts and that has signed a certificate; null: there is none. */
+export function findPublicAuthority(certificate: X509Certificate): X509Certificate | null {
   const authorities = getCACertificates('default').map((pem) => new X509Certificate(pem));
-  return authorities.some((authority) => isIssuedBy(top, authority));
+  return authorities.find((authority) => isIssuedBy(certificate, authority)) ?? null;
 }
 
 function parse(chain: string): readonly X509Certificate[] {

@@ -59,6 +59,7 @@ export async function furnish(
     await gateway.gate('GET', `/portal_page_version/?page=${String(page['id'])}`, undefined, token),
   );
   const key = await gate('/user_key/', { user: user['id'] });
+  const certificate = await gate('/user_certificate/', { user: user['id'] });
   return {
     inventory_connection_profile: profile,
     inventory_device: device,
@@ -104,6 +105,7 @@ export async function furnish(
       user_key: key['id'],
       mac: '02:00:5e:00:00:07',
     }),
+    user_certificate: certificate,
     wifi_network: await gate('/wifi_network/', { ssid: name, security: 'open' }),
     aaa_profile: await gate('/aaa_profile/', { name }),
     aaa_client: await gate('/aaa_client/', {
@@ -222,6 +224,7 @@ export function samples(row: Endpoint): Json {
     base_dn: 'dc=example',
     ssid: 'Aurora',
     security: 'open',
+    format: 'networkmanager',
     url: 'http://127.0.0.1:9/',
     secret,
     parent: 1,

@@ -312,6 +312,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
       },
       user_extra: { parent: () => users.pop() },
       user_key: { digest: (count: number) => `digest ${count}` },
+      user_certificate: { serial: (count: number) => `serial ${count}` },
       aaa_accounting: { acctstarttime: (count: number) => today + count },
       device_app_connection_log: { device: appDevice['id'] },
       device_app_test_report: { device: appDevice['id'] },

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 export interface EapolLogin {
   readonly to: { readonly address: string; readonly port: number };
   readonly secret: string;
-  /** Lines of the network block of wpa_supplicant: `eap=TTLS`, `identity="alice"`. */
-  readonly network: readonly string[];
+  /** Lines of the network block of wpa_supplicant: `eap=TTLS`, `identity="alice"`; or a whole configuration. */
+  readonly network: readonly string[] | string;
   /** Lines outside of the network block: `fast_reauth=0`. */
   readonly global?: readonly string[];
   /** Further arguments, such as `-N30:s:02-00-00-00-00-01` for an attribute. */
@@ -25,7 +25,8 @@ export function eapolTest({
 }: EapolLogin): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'eapol-'));
   const file = join(folder, 'station.conf');
-  const lines = [...global, 'network={', 'key_mgmt=WPA-EAP', ...network, '}'];
+  const block = (lines: readonly string[]) => ['network={', 'key_mgmt=WPA-EAP', ...lines, '}'];
+  const lines = [...global, ...(typeof network === 'string' ? [network] : block(network))];
   writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
   const all = ['-c', file, '-a', to.address, '-p', String(to.port), '-s', secret, '-t', '60'];
   return new Promise((resolve) => {

@@ -272,6 +272,7 @@ test('every sealed column is resealed', (t) => {
     'aaa_upstream.secret',
     'aaa_upstream.tls_key',
     'device_app_device.push_key',
+    'device_authority.private_key',
     'idempotency_key.digest',
     'idempotency_key.reply',
     'user.reversible_password',

@@ -1,10 +1,11 @@
 import { validateWifiNetwork, wifiNetwork as of } from '../wifi/wifi-network.ts';
+import { deskReaders } from '../../contract/caller.ts';
 import { crud, type CrudMount } from '../../http/crud.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { createResource, findResourceRow, updateResource } from '../../http/resource-access.ts';
 import { writeEndpoints } from '../../http/write-endpoints.ts';
 
-const mount: CrudMount = { path: of.name, key: 'id', isExtension: true };
+const mount: CrudMount = { path: of.name, key: 'id', isExtension: true, readers: deskReaders };
 
 /** Wi-Fi networks, and the profiles by which devices join them. */
 export const wifiNetworkEndpoints: readonly Endpoint[] = [

@@ -47,6 +47,7 @@ export const loginTables: readonly LoginTable[] = [
   byId('user_key'),
   byId('user_key_device'),
   byId('user_key_master'),
+  byId('user_certificate'),
   byId('address_lease'),
   byId('aaa_reservation'),
   {

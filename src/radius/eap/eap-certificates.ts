@@ -1,4 +1,4 @@
-import type { TlsOptions } from 'node:tls';
+import type { SecureContextOptions } from 'node:tls';
 import { hostname } from 'node:os';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { EapTlsServer } from '../../protocol/eap/tls-channel.ts';
@@ -8,11 +8,12 @@ import { OwnAuthority } from '../../tls/own-authority.ts';
 import type { ResumableLogin } from './eap-method.ts';
 import { checkServerKey, securityOptions } from './tls-security.ts';
 import { TlsSessions } from './tls-sessions.ts';
+import { TrustedDevices, type DeviceTrust } from './certificate/trusted-devices.ts';
 
-type Context = Pick<Gateway, 'config' | 'clock' | 'log'>;
+type Context = Pick<Gateway, 'config' | 'clock' | 'log' | 'store' | 'vault'>;
 type ReadIfChanged = () => Promise<EapFiles | null>;
 
-interface EapFiles extends Omit<TlsOptions, 'crl'> {
+interface EapFiles extends Omit<SecureContextOptions, 'crl'> {
   readonly cert: string | Buffer;
   /** One list each. */
   readonly crl?: string[] | undefined;
@@ -26,6 +27,8 @@ const hourMs = 3_600_000;
 export class EapCertificates {
   readonly #log: Gateway['log'];
   readonly #readIfChanged: ReadIfChanged;
+  readonly #hasFiles: boolean;
+  readonly #devices: TrustedDevices;
   /** For methods whose devices have no certificate. */
   readonly server: EapTlsServer;
   /** Asks devices for a certificate. The method says what becomes of one that is not valid, and why. */
@@ -37,13 +40,18 @@ export class EapCertificates {
 
   private constructor(
     { config, clock, log }: Context,
-    readIfChanged: ReadIfChanged,
+    {
+      readIfChanged,
+      devices,
+    }: { readonly readIfChanged: ReadIfChanged; readonly devices: TrustedDevices },
     options: EapFiles,
   ) {
+    this.#hasFiles = config.radius.eap.ca !== '';
+    this.#devices = devices;
     const lifetimeMs = config.radius.eap.resumption_hours * hourMs;
     const now = () => clock.monotonicMs();
     this.sessions = lifetimeMs === 0 ? null : new TlsSessions({ lifetimeMs, now });
-    this.revoked = revokedBy(options);
+    this.revoked = revokedBy(options, devices.current);
     this.#log = log;
     this.#readIfChanged = readIfChanged;
     const sessionSeconds = Math.max(1, lifetimeMs / 1000);
@@ -56,14 +64,29 @@ export class EapCertificates {
     const { config, clock } = context;
     const { eap } = config.radius;
     const readFiles = eap.certificate === '' ? ownCertificate(config, clock) : filesOf(eap);
+    const devices = new TrustedDevices(context);
+    let files: EapFiles | null = null;
     const readIfChanged = async () => {
-      const files = await readFiles();
-      if (files) checkServerKey(eap, files.cert);
-      return files && { ...securityOptions(eap), ...files, crl: files.crl };
+      const changed = await readFiles();
+      if (changed) checkServerKey(eap, changed.cert);
+      files = changed ?? files;
+      const isChanged = await devices.readIfChanged();
+      if (!files || (!changed && !isChanged)) return null;
+      return { ...securityOptions(eap), ...files, ...clientTrust(files, devices.current) };
     };
     const options = await readIfChanged();
     if (!options) throw new Error('the certificate of EAP was read before');
-    return new EapCertificates(context, readIfChanged, options);
+    return new EapCertificates(context, { readIfChanged, devices }, options);
+  }
+
+  /** True if there is a CA that signs certificates of devices. */
+  get hasDevices(): boolean {
+    return this.#hasFiles || this.#devices.current !== null;
+  }
+
+  /** Digest of the name of the CA of devices, which is the gateway's own; null: there is none yet. */
+  get ownIssuer(): string | null {
+    return this.#devices.current?.issuer ?? null;
   }
 
   /** Uses renewed files for further conversations. Invalid files are ignored. */
@@ -73,7 +96,7 @@ export class EapCertificates {
       if (!options) return;
       this.server.renew(options);
       this.verifyingServer.renew({ ...options, ...verifying });
-      this.revoked = revokedBy(options);
+      this.revoked = revokedBy(options, this.#devices.current);
       // The next login of each device is a full handshake, which meets the new CAs and revocation lists.
       this.sessions?.clear();
       this.#log.info('EAP: certificates renewed');
@@ -89,9 +112,25 @@ export class EapCertificates {
 /** Node would end a connection with a certificate that is not valid before its reason is known. */
 const verifying = { requestCert: true, rejectUnauthorized: false } as const;
 
+/**
+ * Returns the CAs of devices and their revocation lists: those of the files, and the gateway's own. With a list, TLS wants one of
+ * each CA: where the files have CAs without lists, revoked certificates of the own CA are refused at the login alone.
+ */
+function clientTrust(
+  { ca, crl }: EapFiles,
+  own: DeviceTrust | null,
+): { readonly ca: EapFiles['ca']; readonly crl: EapFiles['crl'] } {
+  if (!own) return { ca, crl };
+  const lists = ca && !crl ? undefined : [...(crl ?? []), own.revocationList];
+  return { ca: [...(ca ? [ca].flat() : []), own.certificate], crl: lists };
+}
+
 /** @throws Error if a list cannot be read */
-function revokedBy({ crl }: EapFiles): readonly RevokedCertificates[] {
-  return (crl ?? []).map(readRevocationList);
+function revokedBy({ crl }: EapFiles, own: DeviceTrust | null): readonly RevokedCertificates[] {
+  const lists = (crl ?? []).filter((list) => list !== own?.revocationList).map(readRevocationList);
+  const { issuer, revoked } = own ?? {};
+  if (issuer === undefined || !revoked) return lists;
+  return [...lists, { issuer, serials: revoked.map(({ serial }) => serial) }];
 }
 
 type EapConfig = Gateway['config']['radius']['eap'];

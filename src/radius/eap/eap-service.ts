@@ -25,6 +25,7 @@ import { encodeEapMessage, readEapMessage } from './eap-message.ts';
 import { EapOutcomes, type Outcome } from './eap-outcomes.ts';
 import type { DecidedLogin, PeerLogin, ResumableLogin } from './eap-method.ts';
 import { innerRequest } from './inner-request.ts';
+import { checkOwnCertificate } from './certificate/own-certificate.ts';
 import { isProved, resumableLogin } from './resumable-login.ts';
 import { PermittedMethods, type PlaceMethods } from './permitted-methods.ts';
 import { checkMethod } from './profile-methods.ts';
@@ -274,11 +275,14 @@ export class EapService implements EapAccess {
       }));
     if (proxied) return { request: inner, decision: proxied, resumable: null, certificate };
     const { credential } = presented;
-    const decided = await this.#context.attempt(async () => {
+    const { ownIssuer } = this.#certificates;
+    const shown = certificate && { ...certificate, ownIssuer };
+    const decision = await this.#context.attempt(async () => {
       const login = await findLogin(inner, this.#context, credential);
-      return decideAccess(inner, { ...login, credential }, this.#context);
+      const decided = await decideAccess(inner, { ...login, credential }, this.#context);
+      const permitted = checkMethod(decided, used);
+      return checkOwnCertificate(this.#context.gateway, permitted, shown);
     });
-    const decision = checkMethod(decided, used);
     return {
       request: inner,
       decision,

@@ -3,7 +3,7 @@ import type { Config } from '../../config/config-schema.ts';
 import type { EapMethodName } from '../../contract/eap-method.ts';
 import { eapType } from '../../protocol/eap/eap-packet.ts';
 import { startFrame } from '../../protocol/eap/tls-fragments.ts';
-import { CertificateProtocol } from './certificate-login.ts';
+import { CertificateProtocol } from './certificate/certificate-login.ts';
 import type { OfferedMethods, StartedMethod } from './conversation.ts';
 import type { EapCertificates } from './eap-certificates.ts';
 import type { EapMethod } from './eap-method.ts';
@@ -36,32 +36,36 @@ interface Place {
 export class PermittedMethods {
   readonly #config: EapConfig;
   readonly #certificates: EapCertificates;
-  /** EAP-TLS needs a CA that signs certificates of devices. */
-  readonly #usable: readonly EapMethodName[];
 
   constructor(config: EapConfig, certificates: EapCertificates) {
     this.#config = config;
     this.#certificates = certificates;
-    this.#usable = config.methods.filter((name) => name !== 'tls' || config.ca !== '');
+  }
+
+  /** EAP-TLS needs a CA that signs certificates of devices. */
+  get #usable(): readonly EapMethodName[] {
+    const { hasDevices } = this.#certificates;
+    return this.#config.methods.filter((name) => name !== 'tls' || hasDevices);
   }
 
   /** Returns the methods that are permitted at a place: of the first rule of the client for its network, else all. */
   at({ client, rules, ssid }: Place): PlaceMethods {
     const open = (name: EapMethodName) => ({ method: this.#create(name), start: startFrame });
+    const usable = this.#usable;
     const rule = rules.find((one) => one.ssid === undefined || one.ssid === ssid);
-    if (!rule) return new PlaceMethods(open, this.#usable, 'radius.eap.methods');
+    if (!rule) return new PlaceMethods(open, usable, 'radius.eap.methods');
     const network = rule.ssid === undefined ? '' : ` for the network "${rule.ssid}"`;
     return new PlaceMethods(
       open,
-      rule.methods.filter((name) => this.#usable.includes(name)),
+      rule.methods.filter((name) => usable.includes(name)),
       `eap_methods of the AAA client "${client}"${network}`,
     );
   }
 
   #create(name: EapMethodName): EapMethod {
-    const { server, verifyingServer, sessions } = this.#certificates;
+    const { server, verifyingServer, sessions, ownIssuer } = this.#certificates;
     if (name === 'tls')
-      return new TlsMethod(new CertificateProtocol(this.#config), {
+      return new TlsMethod(new CertificateProtocol({ ...this.#config, ownIssuer }), {
         server: verifyingServer,
         sessions,
       });

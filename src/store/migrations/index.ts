@@ -39,6 +39,7 @@ import { eapMethods } from './0038-eap-methods.ts';
 import { certificateDevices } from './0039-certificate-devices.ts';
 import { wifiNetworks } from './0040-wifi-networks.ts';
 import { terminatedEap } from './0041-terminated-eap.ts';
+import { userCertificates } from './0042-user-certificates.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -87,4 +88,5 @@ export const migrationSteps: MigrationSteps = {
   '0039-certificate-devices': certificateDevices,
   '0040-wifi-networks': wifiNetworks,
   '0041-terminated-eap': terminatedEap,
+  '0042-user-certificates': userCertificates,
 };

@@ -103,6 +103,7 @@ function plants(user: number, app: number): Readonly<Record<string, readonly Row
     user_key_device: [
       { user_key: sql`(select max(id) from user_key)`, mac, created: at, last_used: at },
     ],
+    user_certificate: [{ user, name, serial: name, fingerprint: name, valid_to: at, created: at }],
     aaa_certificate_device: [{ user, mac, issuer: name, serial: name, last_used: at }],
     aaa_accounting: [
       {

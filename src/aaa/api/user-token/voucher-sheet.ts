@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import createQr from 'qrcode-generator';
+import { wifiText } from '../../wifi/profile/wifi-code.ts';
 import { openPicture, type Picture } from './sheet-picture.ts';
 import { drawCard, type QrCode } from './voucher-card.ts';
 import { createDocument, lackedBy, registerFont, type SheetDocument } from './sheet-font.ts';
@@ -66,10 +67,10 @@ function codeOf(text: string) {
   return qr;
 }
 
-/** An open network, as cameras of phones read it: `WIFI:T:nopass;S:Guests;;`. */
-function wifiText(ssid: string): string {
-  const name = Buffer.from(ssid.replaceAll(/[\\;,:"]/g, String.raw`\$&`)).toString('latin1');
-  return `WIFI:T:nopass;S:${name};;`;
+/** An open network, as cameras of phones read it. */
+function openNetwork(ssid: string): string {
+  const open = { isHidden: false, security: 'open', access: { kind: 'open' } } as const;
+  return Buffer.from(wifiText({ ssid, ...open })).toString('latin1');
 }
 
 const maxNamedLetters = 20;
@@ -107,7 +108,7 @@ function withFonts(
   if (missing.length > 0) throw new MissingLetters([...new Set(missing)].slice(0, maxNamedLetters));
   const lacked = [...lackedBy(document, text, language), ...lackedBy(document, bold, language)];
   const picture = look.logo && openPicture(document, look.logo);
-  const wifi = look.ssid === null ? null : codeOf(wifiText(look.ssid));
+  const wifi = look.ssid === null ? null : codeOf(openNetwork(look.ssid));
   return { ...look, text, bold, picture, wifi, hasLanguage: lacked.length === 0 };
 }
 

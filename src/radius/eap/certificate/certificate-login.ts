@@ -1,14 +1,17 @@
 import type { X509Certificate } from 'node:crypto';
 import type { TLSSocket } from 'node:tls';
-import type { Config } from '../../config/config-schema.ts';
-import { eapType } from '../../protocol/eap/eap-packet.ts';
-import { numberOfCertificate } from '../../tls/revocation-list.ts';
+import type { Config } from '../../../config/config-schema.ts';
+import { eapType } from '../../../protocol/eap/eap-packet.ts';
+import { numberOfCertificate } from '../../../tls/revocation-list.ts';
 import { identityOf, verifiedCertificate } from './client-certificate.ts';
-import { commitment, provenBy } from './resumed-login.ts';
-import type { Tunnel, TunnelProtocol, TunnelStep } from './tls-method.ts';
-import { hasHighestKey } from './tls-security.ts';
+import { commitment, provenBy } from '../resumed-login.ts';
+import type { Tunnel, TunnelProtocol, TunnelStep } from '../tls-method.ts';
+import { hasHighestKey } from '../tls-security.ts';
 
-type EapConfig = Pick<Config['radius']['eap'], 'identities' | 'security'>;
+type EapConfig = Pick<Config['radius']['eap'], 'identities' | 'security'> & {
+  /** Digest of the name of the gateway's own CA of devices; null: there is none. */
+  readonly ownIssuer: string | null;
+};
 
 /** EAP-TLS: the certificate of the device is its credential (RFC 5216, RFC 9190). */
 export class CertificateProtocol implements TunnelProtocol {
@@ -37,7 +40,11 @@ export class CertificateProtocol implements TunnelProtocol {
   async proceed({ socket, outerIdentity, resumed, authenticate }: Tunnel): Promise<TunnelStep> {
     const certificate = this.#certificateOf(socket);
     if (typeof certificate === 'string') return fail(certificate);
-    const identity = identityOf(certificate, this.#config.identities, outerIdentity);
+    const number = numberOfCertificate(certificate.raw);
+    const { identities, ownIssuer } = this.#config;
+    // The gateway has written the name of the user there itself.
+    const sources = number.issuer === ownIssuer ? (['cn'] as const) : identities;
+    const identity = identityOf(certificate, sources, outerIdentity);
     if (identity === null)
       return fail(
         `the certificate of the device (${certificate.subject}) has not the name ${outerIdentity}`,
@@ -45,7 +52,7 @@ export class CertificateProtocol implements TunnelProtocol {
     const login = await authenticate({
       username: Buffer.from(identity),
       presented: provenBy(resumed ? 'resumed' : 'certificate'),
-      certificate: numberOfCertificate(certificate.raw),
+      certificate: number,
     });
     if (login === 'unreadable') return fail('the name in the certificate is too long');
     if (!login.decision.isAccepted) return { kind: 'decide', login };
