@@ -23,6 +23,7 @@ import { checkByLintian } from './lintian-check.ts';
 import type { Machine } from './machine.ts';
 import { NamespaceMachine } from './namespace-machine.ts';
 import { checkRules } from './promtool-check.ts';
+import { checkOpenNds } from './opennds-check.ts';
 import { checkPostgres } from './postgres-check.ts';
 import { Report } from './report.ts';
 import { checkSources } from './sources-check.ts';
@@ -60,6 +61,7 @@ const parts: ReadonlyMap<string, (context: Context) => Promise<void>> = new Map(
   ['rules', rules],
   ['sources', sources],
   ['postgres', postgres],
+  ['opennds', opennds],
 ]);
 
 const seconds = sourceDate(root, process.env);
@@ -208,6 +210,11 @@ async function sources({ work, report }: Context): Promise<void> {
 /** Runs tests on the PostgreSQL of Debian 13. */
 async function postgres({ work, report }: Context): Promise<void> {
   await checkPostgres({ root, work, suite: 'trixie' }, report);
+}
+
+/** Runs the test of openNDS on that of Debian 13, which is openNDS 10. */
+async function opennds({ work, report }: Context): Promise<void> {
+  await checkOpenNds({ root, work, suite: 'trixie' }, report);
 }
 
 const { values, positionals: named } = parseArgs({
