@@ -622,6 +622,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/store/postgres-address',
     'src/store/spool',
     'src/store/spool-file',
+    'src/store/standby',
     'src/store/sqlite',
     // The doctor reads how long certificates are valid.
     'src/tls',

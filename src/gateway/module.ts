@@ -110,7 +110,11 @@ export interface ReadinessCheck {
   /** True: a check writes, so it runs once a second at most. Default: false. */
   readonly writes?: boolean;
   check(): Promise<void> | void;
+  /** Returns what the part counts about itself, without the store; null: nothing. */
+  readonly figures?: () => PartFigures | null;
 }
+
+export type PartFigures = Readonly<Record<string, number | string | null>>;
 
 export interface ListenAddress {
   readonly address: string;

@@ -2,22 +2,26 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../contract/caller.ts';
 import { Fault } from '../contract/errors.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import type { ReadinessCheck } from '../gateway/module.ts';
+import type { PartFigures, ReadinessCheck } from '../gateway/module.ts';
 import type { Clock } from '../runtime/clock.ts';
+import { answerWithin } from '../runtime/deadline.ts';
 import { CoalescedTask } from '../runtime/periodic-task.ts';
 import { packageVersion } from '../runtime/package-root.ts';
 import { addConsolePages } from './page/console.ts';
 import { addDocumentPages } from './page/documents.ts';
 import { addFrontPage } from './page/front-page.ts';
-import { authenticateCaller } from './authentication.ts';
+import { createLateAuthentication } from './late-authentication.ts';
 
 /** Shortest time between two probes, which write to the store. */
 const msBetweenProbes = 1_000;
+/** A part that has not answered by then is not ready. */
+const answerMs = 2_000;
 
 /**
  * Adds /healthz (alive) and /readyz (ready), both without a token, and /metrics (Prometheus text), which needs a token of an
  * administrator of the root organization unless `http.metrics_open` is set: its labels name clients and upstreams of all
- * organizations. /readyz names the parts that are not ready; their reasons are for callers with a token.
+ * organizations. /readyz names the parts that are not ready; their reasons are for callers with a token. Both answer while the
+ * store is away.
  */
 export function addHealthRoutes(
   app: FastifyInstance,
@@ -26,13 +30,13 @@ export function addHealthRoutes(
 ): void {
   addHealthz(app, gateway);
   const readStates = stateReaders(gateway, parts);
-  addReadyz(app, gateway, readStates);
+  const authenticate = createLateAuthentication(gateway);
+  addReadyz(app, { authenticate, parts, readStates });
   addFrontPage(app, gateway, async () => isReady(await readStates()));
   addDocumentPages(app);
   addConsolePages(app, gateway);
   app.get('/metrics', async (request, reply) => {
-    if (!gateway.config.http.metrics_open)
-      requireRootAdmin(await authenticateCaller(gateway, request));
+    if (!gateway.config.http.metrics_open) requireRootAdmin(await authenticate(request));
     return reply.type(gateway.metrics.contentType).send(await gateway.metrics.metrics());
   });
 }
@@ -67,19 +71,23 @@ function isReady(states: States): boolean {
   return states.every(([, state]) => state === 'ok');
 }
 
-function addReadyz(
-  app: FastifyInstance,
-  gateway: Gateway,
-  readStates: () => Promise<States>,
-): void {
+interface Readiness {
+  readonly authenticate: (request: FastifyRequest) => Promise<Caller>;
+  readonly parts: readonly ReadinessCheck[];
+  readonly readStates: () => Promise<States>;
+}
+
+function addReadyz(app: FastifyInstance, { authenticate, parts, readStates }: Readiness): void {
   app.get('/readyz', async (request, reply) => {
     const states = await readStates();
-    const shown = (await hasToken(gateway, request))
+    const shown = (await hasToken(authenticate, request))
       ? states
       : states.map(([name, state]) => [name, state === 'ok' ? 'ok' : 'not ready'] as const);
-    return reply
-      .code(isReady(states) ? 200 : 503)
-      .send({ status: isReady(states) ? 'ok' : 'not ready', parts: Object.fromEntries(shown) });
+    return reply.code(isReady(states) ? 200 : 503).send({
+      status: isReady(states) ? 'ok' : 'not ready',
+      parts: Object.fromEntries(shown),
+      ...figuresOf(parts),
+    });
   });
 }
 
@@ -99,10 +107,24 @@ function stateReader(part: ReadinessCheck, clock: Clock): () => Promise<string> 
   };
 }
 
-async function hasToken(gateway: Gateway, request: FastifyRequest): Promise<boolean> {
+/** Returns what the parts count about themselves; nothing if no part does. */
+function figuresOf(parts: readonly ReadinessCheck[]): {
+  readonly figures?: Readonly<Record<string, PartFigures>>;
+} {
+  const figures = parts.flatMap(({ name, figures: read }) => {
+    const found = read?.() ?? null;
+    return found ? [[name, found] as const] : [];
+  });
+  return figures.length > 0 ? { figures: Object.fromEntries(figures) } : {};
+}
+
+async function hasToken(
+  authenticate: Readiness['authenticate'],
+  request: FastifyRequest,
+): Promise<boolean> {
   const { authorization, cookie } = request.headers;
   if (authorization === undefined && cookie === undefined) return false;
-  return authenticateCaller(gateway, request).then(
+  return authenticate(request).then(
     () => true,
     () => false,
   );
@@ -110,7 +132,7 @@ async function hasToken(gateway: Gateway, request: FastifyRequest): Promise<bool
 
 async function stateOf(part: ReadinessCheck): Promise<string> {
   try {
-    await part.check();
+    await answerWithin(answerMs, Promise.resolve(part.check()));
     return 'ok';
   } catch (error) {
     return error instanceof Error ? error.message : 'failed';

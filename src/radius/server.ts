@@ -8,6 +8,7 @@ import { SessionRecorder } from '../aaa/session/session-recorder.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { packetCode } from '../protocol/radius/packet.ts';
 import type { PeriodicTask } from '../gateway/job.ts';
+import type { PartFigures } from '../gateway/module.ts';
 import {
   CommitMetrics,
   createAccountingService,
@@ -33,6 +34,7 @@ import { unsupportedCoaService } from './core/unsupported-coa.ts';
 import type { EapContext, EapService } from './eap/eap-service.ts';
 import type { BoundAddress } from './listen/listen-address.ts';
 import type { RadsecListenerContext } from './listen/radsec-listener.ts';
+import { localAddressTask } from './listen/local-address-task.ts';
 import { UdpListener } from './listen/udp-listener.ts';
 import { LazyAccountingForwarder } from './proxy/lazy-accounting-forwarder.ts';
 import { UpstreamAccessProxy } from './proxy/upstream-access-proxy.ts';
@@ -59,6 +61,8 @@ export interface RadiusServer {
   readonly authAddress: BoundAddress;
   readonly acctAddress: BoundAddress;
   readonly radsecConnections: RadsecConnections;
+  /** What waits for the store, and how old the copy is; null: there is neither. */
+  readonly figures: () => PartFigures | null;
   /** @throws Error once the server is stopped */
   checkReady(): void;
   /** Reloads the stored clients and upstreams. */
@@ -69,7 +73,6 @@ export interface RadiusServer {
 
 const maxDelayedRejects = 4_096;
 const reloadIntervalMs = 1_000;
-const bindIntervalMs = 10_000;
 
 /**
  * Opens the RADIUS listeners: for authentication, for accounting and, if a certificate is configured, for both over TLS.
@@ -122,6 +125,7 @@ export async function startRadius(
       authAddress: firstOf(bound.auth),
       acctAddress: firstOf(bound.acct),
       radsecConnections,
+      figures: parts.outage.figures,
       checkReady() {
         if (isStopped) throw new Error('stopped');
       },
@@ -144,7 +148,7 @@ function tasksOf(
   const { gateway, nasClocks, forwarder, eap, outage } = parts;
   return [
     reloadTask(parts),
-    localAddressTask(listeners),
+    localAddressTask([listeners.auth, listeners.acct]),
     nasClockTask(gateway, nasClocks),
     ...forwarder.tasks,
     ...(eap?.tasks ?? []),
@@ -323,20 +327,6 @@ function reloadTask({ clients, upstreams, forwarder }: Parts): PeriodicTask {
     run: async () => {
       await Promise.all([clients.reloadIfChanged(), upstreams.reload()]);
       forwarder.startIfNeeded();
-      return undefined;
-    },
-  };
-}
-
-/** Returns the task that binds addresses which the machine has got since the start. */
-function localAddressTask({ auth, acct }: Listeners): PeriodicTask {
-  return {
-    name: 'local addresses of RADIUS',
-    intervalMs: bindIntervalMs,
-    initialDelayMs: bindIntervalMs,
-    failureMessage: 'RADIUS: cannot bind new local addresses; retrying in 10 s',
-    run: async () => {
-      await Promise.all([auth.bindNewAddresses(), acct.bindNewAddresses()]);
       return undefined;
     },
   };

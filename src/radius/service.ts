@@ -29,6 +29,7 @@ async function start(gateway: Gateway, owner: string): Promise<RunningService> {
         check: () => {
           server.checkReady();
         },
+        figures: server.figures,
       },
     ],
     // Loaded last, since no change that is queued before is lost.

@@ -80,6 +80,12 @@ export async function withDeadline<T>(deadline: Deadline, work: Promise<T>): Pro
   }
 }
 
+/** Waits for work that cannot be cancelled, for a time. @throws the error of the work; Fault `timeout` after the time */
+export function answerWithin<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+  const createFault = () => new Fault('timeout', `no answer in ${timeoutMs} ms`);
+  return withDeadline({ timeoutMs, createFault }, work);
+}
+
 /** Returns the fault of an aborted operation: the signal's reason if that is a Fault, else a timeout. */
 export function abortFault(signal: AbortSignal, message: string): Fault {
   return asFault(signal.reason) ?? new Fault('timeout', message);

@@ -15,3 +15,8 @@ export function hasSpool(dataDir: string): boolean {
 export function copyFile(dataDir: string): string {
   return join(dataDir, 'copy.db');
 }
+
+/** True if the gateway has had a copy of the store at its last start. */
+export function hasCopy(dataDir: string): boolean {
+  return existsSync(copyFile(dataDir));
+}

@@ -350,7 +350,7 @@ for (const [engine, gateway] of Object.entries(gateways)) {
 
   test(`${engine}: health needs no token, metrics need one`, async (t) => {
     t.match(await (await raw('/healthz')).json(), { status: 'ok', version: /^\d+\.\d+\.\d+/ });
-    t.same(await (await raw('/readyz')).json(), {
+    t.match(await (await raw('/readyz')).json(), {
       status: 'ok',
       parts: { store: 'ok', runner: 'ok', radius: 'ok' },
     });

@@ -9,6 +9,7 @@ import {
   writeRows,
   type CopiedRange,
 } from '../../store/standby/copied-table.ts';
+import { noteCopied } from '../../store/standby/copy-file.ts';
 import type { Statement, Store } from '../../store/store.ts';
 import { readUsageOfUsers } from '../policy/limit/usage.ts';
 import { loginTables, sessionTable, type LoginTable } from './login-tables.ts';
@@ -61,6 +62,7 @@ export class LoginCopy {
         if (signal.aborted || !this.#context.mayWrite()) return;
         await this.#write(replaceRange(table, await this.#columnsOf(table), range));
       }
+    await this.#write(noteCopied(at));
     this.#copiedAt = at;
   }
 

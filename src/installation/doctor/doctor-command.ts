@@ -16,7 +16,7 @@ import { clockCheck, diskCheck, dnsCheck, limitsCheck, pingCheck } from './machi
 import { certificateCheck } from './certificate-check.ts';
 import { eapPasswordCheck, nasClockCheck, radiusCheck, upstreamCheck } from './radius-checks.ts';
 import { gatewayCheck, portCheck } from './service-checks.ts';
-import { spoolCheck } from './spool-check.ts';
+import { copyCheck, spoolCheck } from './spool-check.ts';
 import {
   backupCheck,
   backupServerCheck,
@@ -47,6 +47,8 @@ const checks: readonly Check[] = [
   backupCheck,
   backupServerCheck,
   spoolCheck,
+  copyCheck,
+  copyCheck,
 ];
 
 interface Knowledge {

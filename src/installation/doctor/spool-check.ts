@@ -1,7 +1,31 @@
 import { failed, ok, warning } from '../../contract/finding.ts';
 import { readSpool } from '../../store/spool.ts';
-import { hasSpool, spoolFile } from '../../store/spool-file.ts';
+import { copyFile, hasCopy, hasSpool, spoolFile } from '../../store/spool-file.ts';
+import { readCopiedAt } from '../../store/standby/copy-file.ts';
 import type { Check } from './check.ts';
+
+/** Older than this, changes of days are missing in it: a pass over 100,000 users takes seconds. */
+const maxCopyAgeMs = 3_600_000;
+
+/** The copy that decides over logins while the database is away is there. */
+export const copyCheck: Check = {
+  name: 'copy of the store',
+  run: ({ config: { data_dir }, isRunning }) => {
+    if (!hasCopy(data_dir) || !isRunning) return [];
+    const file = copyFile(data_dir);
+    const at = readCopiedAt(file);
+    const isFresh = at !== null && Date.now() - at < maxCopyAgeMs;
+    const since = at === null ? 'not complete yet' : `of ${new Date(at).toISOString()}`;
+    return isFresh
+      ? [ok(`the copy that decides over logins while the database is away is ${since}`)]
+      : [
+          warning(
+            `the copy that decides over logins while the database is away is ${since}`,
+            `it is made while the database answers and no accounting waits; the log names what fails`,
+          ),
+        ];
+  },
+};
 
 /** No acknowledged accounting waits on this machine for the store. */
 export const spoolCheck: Check = {

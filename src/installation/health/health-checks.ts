@@ -5,7 +5,7 @@ import { certificateCheck } from '../doctor/certificate-check.ts';
 import type { Check, Examined } from '../doctor/check.ts';
 import { clockCheck, limitsCheck, spaceCheck } from '../doctor/machine-checks.ts';
 import { nasClockFindings, upstreamFindings } from '../doctor/radius-checks.ts';
-import { spoolCheck } from '../doctor/spool-check.ts';
+import { copyCheck, spoolCheck } from '../doctor/spool-check.ts';
 import { backupCheck, networkFindings } from '../doctor/store-checks.ts';
 
 /** A gateway that examines itself. */
@@ -22,6 +22,7 @@ export const healthChecks: readonly Check<Running>[] = [
   certificateCheck,
   backupCheck,
   spoolCheck,
+  copyCheck,
   limitsCheck,
   { name: 'networks', run: ({ store }) => networkFindings(store) },
   { name: 'upstreams', run: ({ store }) => upstreamFindings(store) },

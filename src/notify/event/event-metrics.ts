@@ -1,11 +1,15 @@
 import { Counter, Gauge } from 'prom-client';
 import type { Gateway } from '../../gateway/gateway.ts';
+import { answerWithin } from '../../runtime/deadline.ts';
 import { readLag } from './event-store.ts';
 
 interface EventMetrics {
   readonly ended: Counter<'reason'>;
   readonly sent: Counter;
 }
+
+/** A database that is away keeps no reader of the metrics waiting. */
+const readMs = 2_000;
 
 /** Creates the metrics of the streams of events. */
 export function createEventMetrics(
@@ -26,7 +30,8 @@ export function createEventMetrics(
     help: 'Time for which the oldest event has waited for open transactions of the database; 0: no event waits',
     registers,
     async collect() {
-      this.set(await readLag(store, now().getTime()).catch(() => NaN));
+      const lag = answerWithin(readMs, readLag(store, now().getTime()));
+      this.set(await lag.catch(() => NaN));
     },
   });
   const ended = new Counter({

@@ -6,6 +6,7 @@ import { AccountingSpool } from './accounting-spool.ts';
 
 export interface OpenedSpool {
   readonly accounting: AccountingSpool;
+  readonly content: () => SpoolContent;
   close(): Promise<void>;
 }
 
@@ -28,6 +29,7 @@ export function openAccountingSpool(gateway: Gateway): OpenedSpool {
     log.error({ packets: setAside, file }, 'RADIUS: packets of the spool are set aside');
   return {
     accounting: new AccountingSpool({ spool, log, now, store }),
+    content: () => spool.content,
     close: () => spool.close(),
   };
 }

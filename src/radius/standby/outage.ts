@@ -6,6 +6,7 @@ import {
 import type { AccountingRecord } from '../../aaa/session/accounting-record.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { PeriodicTask } from '../../gateway/job.ts';
+import type { PartFigures } from '../../gateway/module.ts';
 import { hasSpool } from '../../store/spool-file.ts';
 import { firstOwnId } from '../../store/standby/copied-table.ts';
 import type { Store } from '../../store/store.ts';
@@ -27,6 +28,8 @@ export interface Outage {
   readonly onHeld: (record: AccountingRecord) => Promise<void>;
   /** Returns the periodic tasks. @param recordPacket  records a packet that may have been recorded before */
   readonly tasks: (recordPacket: RecordAgain['packet']) => readonly PeriodicTask[];
+  /** Returns what waits and how old the copy is; null: there is neither. */
+  readonly figures: () => PartFigures | null;
   close(): Promise<void>;
 }
 
@@ -44,10 +47,26 @@ export async function openOutage(gateway: Gateway): Promise<Outage> {
       ...(standby?.tasks ?? []),
       ...(spool ? [spool.accounting.replayTask(recordAgain(gateway.store, recordPacket))] : []),
     ],
+    figures: () => spool && figuresOf(spool, standby, gateway.now().getTime()),
     async close() {
       await spool?.close();
       await standby?.close();
     },
+  };
+}
+
+const secondsSince = (now: number, at: number | null) =>
+  at === null ? null : Math.max(0, Math.round((now - at) / 1000));
+
+function figuresOf({ content }: OpenedSpool, standby: Standby | null, now: number): PartFigures {
+  const { entries, octets, oldest, setAside } = content();
+  return {
+    spool_entries: entries,
+    spool_octets: octets,
+    spool_oldest_seconds: secondsSince(now, oldest),
+    spool_set_aside: setAside,
+    copy_age_seconds: secondsSince(now, standby?.copiedAt ?? null),
+    logins_by: standby?.store.isAway === true ? 'copy' : 'database',
   };
 }
 

@@ -2,6 +2,8 @@ import { closeSync, openSync, rmSync } from 'node:fs';
 import { Kysely, SqliteDialect } from 'kysely';
 import { migrate } from '../migrate.ts';
 import { SqliteConnection } from '../sqlite/sqlite-connection.ts';
+import { onSqliteFile } from '../sqlite/store-backup.ts';
+import type { Statement } from '../store.ts';
 import { firstOwnId } from './copied-table.ts';
 
 const reference = / references "?\w+"? ?\("?\w+"?\)(?: on delete (?:restrict|cascade|set null))?/gi;
@@ -20,11 +22,26 @@ export async function createCopyFile(file: string, tables: readonly string[]): P
   const connection = new SqliteConnection(file, { readonly: false });
   try {
     for (const statement of statements) connection.execute(statement);
+    connection.execute('create table copied (at integer not null)');
     const own = connection.prepare('insert into sqlite_sequence (name, seq) values (?, ?)');
     for (const table of tables) own.run([table, firstOwnId]);
   } finally {
     connection.close();
   }
+}
+
+/** Returns the statements that note when the store was copied. */
+export function noteCopied(at: number): readonly Statement[] {
+  return [
+    { sql: 'delete from copied', parameters: [] },
+    { sql: 'insert into copied (at) values (?)', parameters: [at] },
+  ];
+}
+
+/** Reads when the store was last copied, in milliseconds since 1970; null: not yet. @throws Error if the file is damaged */
+export function readCopiedAt(file: string): number | null {
+  const [row] = onSqliteFile(file, (copy) => copy.prepare('select at from copied').all([]));
+  return typeof row?.['at'] === 'number' ? row['at'] : null;
 }
 
 /** Removes the file of a copy with the files that belong to it. */

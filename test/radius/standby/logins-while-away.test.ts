@@ -139,6 +139,7 @@ test('logins go on while the database hangs, and count what is used meanwhile', 
   await untilCopied(`select count(*) from "user" where username in ('anna', 'gone', 'daily')`, 3);
   await untilCopied(`select sum(acctinputoctets) from aaa_accounting`, 2000);
   t.equal(copied(`select sum(acctsessiontime) from aaa_accounting`), 120);
+  t.match(await gateway.ask('GET', '/metrics', { token: gateway.token }), { status: 200 });
   signalAll(postgres, 'SIGSTOP');
   t.match(await logIn('anna'), accepted, 'the one that finds out');
   const reply = await logIn('anna');
@@ -149,6 +150,19 @@ test('logins go on while the database hangs, and count what is used meanwhile', 
   t.match(await logIn('anna', 'User-Password = "wrong"'), rejected);
   t.match(await logIn('nobody'), rejected);
   t.match(await logIn('gone'), rejected, 'a user that was deactivated before stays refused');
+
+  const { text } = await gateway.ask('GET', '/metrics', { token: gateway.token });
+  t.match(text, /^gatehouse_login_copy_in_use 1$/m, 'metrics are there for a token of before');
+  t.match(await gateway.ask('GET', '/metrics', { token: 'gh_other' }), {
+    status: /^50[34]$/,
+  });
+  t.match(await gateway.call('GET', '/readyz'), {
+    status: 503,
+    body: {
+      parts: { store: /PostgreSQL|no answer/, radius: 'ok' },
+      figures: { radius: { logins_by: 'copy', copy_age_seconds: Number, spool_set_aside: 0 } },
+    },
+  });
 
   t.match(await byEap(password), /SUCCESS\n$/);
   t.match(await byEap('wrong'), /FAILURE\n$/);
