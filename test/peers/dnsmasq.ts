@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startChild } from './child.ts';
 
@@ -8,13 +11,30 @@ const run = promisify(execFile);
 export interface DhcpRouter {
   /** MAC address of the device, in lower case. */
   readonly mac: string;
-  /** Lets the device ask for an address. @returns the address */
-  readonly lease: () => Promise<string>;
+  /** Lets the device ask for an address. */
+  readonly lease: () => Promise<Lease>;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a router. @param leaseFile  file that dnsmasq keeps its leases in */
-export async function startDhcpRouter(leaseFile: string): Promise<DhcpRouter> {
+export interface Lease {
+  readonly address: string;
+  /** The text of option 114 (RFC 8910); empty: there is none. */
+  readonly captivePortal: string;
+}
+
+/** What the device does with an answer: it prints the option that is asked for. */
+const script = '#!/bin/sh\n[ -z "$opt114" ] || echo "option 114: $opt114"\n';
+
+/**
+ * Starts a router.
+ *
+ * @param leaseFile  file that dnsmasq keeps its leases in
+ * @param more       lines of its configuration
+ */
+export async function startDhcpRouter(leaseFile: string, more = ''): Promise<DhcpRouter> {
+  const folder = mkdtempSync(join(tmpdir(), 'dhcp-'));
+  writeFileSync(join(folder, 'script'), script, { mode: 0o755 });
+  writeFileSync(join(folder, 'dnsmasq.conf'), more);
   const [router, device] = [`dhcpr${process.pid}`, `dhcpd${process.pid}`];
   const ip = async (...args: readonly string[]) => (await run('ip', args)).stdout;
   const within = (namespace: string, command: readonly string[]) => [
@@ -25,6 +45,7 @@ export async function startDhcpRouter(leaseFile: string): Promise<DhcpRouter> {
   ];
   const remove = async () => {
     for (const namespace of [router, device]) await ip('netns', 'del', namespace).catch(() => null);
+    rmSync(folder, { recursive: true });
   };
   try {
     for (const namespace of [router, device]) await ip('netns', 'add', namespace);
@@ -36,16 +57,24 @@ export async function startDhcpRouter(leaseFile: string): Promise<DhcpRouter> {
     const mac = /link\/ether (\S+)/.exec(await ip('-n', device, 'link', 'show', 'eth0'))?.[1] ?? '';
     const child = await startChild({
       command: 'ip',
-      args: within(router, ['/usr/sbin/dnsmasq', ...options, `--dhcp-leasefile=${leaseFile}`]),
+      args: within(router, [
+        '/usr/sbin/dnsmasq',
+        ...options,
+        `--conf-file=${folder}/dnsmasq.conf`,
+        `--dhcp-leasefile=${leaseFile}`,
+      ]),
       ready: (output) => output.includes('IP range'),
       within: 60_000,
     });
-    const client = ['/sbin/udhcpc', '-f', '-q', '-n', '-t', '20', '-i', 'eth0', '-s', '/bin/true'];
+    const ask = ['-f', '-q', '-n', '-t', '20', '-i', 'eth0', '-O', '114'];
+    const client = ['/sbin/udhcpc', ...ask, '-s', join(folder, 'script')];
     return {
       mac,
       lease: async () => {
         const { stdout, stderr } = await run('ip', within(device, client));
-        return /lease of (\S+) obtained/.exec(stdout + stderr)?.[1] ?? '';
+        const [, address = ''] = /lease of (\S+) obtained/.exec(stdout + stderr) ?? [];
+        const [, octets = ''] = /option 114: (\w+)/.exec(stdout) ?? [];
+        return { address, captivePortal: Buffer.from(octets, 'hex').toString() };
       },
       stop: async () => {
         await child.stop();
@@ -60,7 +89,6 @@ export async function startDhcpRouter(leaseFile: string): Promise<DhcpRouter> {
 
 const options = [
   '--keep-in-foreground',
-  '--conf-file=/dev/null',
   '--log-facility=-',
   '--pid-file=',
   '--user=root',

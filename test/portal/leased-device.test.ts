@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import tap, { test } from 'tap';
 import { findLeasedDevice, isReportedDevice } from '../../src/portal/reported-device.ts';
-import { startInProcess } from '../in-process.ts';
+import { guideBlock } from '../../tools/documents/guide-blocks.ts';
+import { startInProcess, type InProcessGateway } from '../in-process.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { startDhcpRouter } from '../peers/dnsmasq.ts';
 import { startPostgres } from '../peers/postgres.ts';
@@ -13,6 +15,22 @@ const kinds = {
   openwrt: { engine: 'sqlite', path: '/tmp/dhcp.leases' },
   linux: { engine: 'postgres', path: '/var/lib/misc/dnsmasq.leases' },
 } as const;
+/** Creates a portal with one access point. */
+async function addPortal({ running, folder }: InProcessGateway): Promise<void> {
+  const token = readFileSync(join(folder, 'data', 'admin-token'), 'utf8').trim();
+  for (const [path, body] of Object.entries({
+    access_point: { name: 'ap', mac: 'AA:BB:CC:00:00:01' },
+    portal_page: { name: 'lobby', title: 'Hotel Seaview', login_kinds: ['voucher'] },
+  })) {
+    const made = await fetch(`http://127.0.0.1:${running.http.port}/gate/api/v1/${path}/`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (made.status !== 201) throw new Error(await made.text());
+  }
+}
+
 const skip = process.getuid?.() === 0 ? false : 'needs root, for a network of its own';
 
 for (const [type, { engine, path }] of Object.entries(kinds))
@@ -25,14 +43,18 @@ for (const [type, { engine, path }] of Object.entries(kinds))
       isUp: () => Promise.resolve(true),
     });
     t.teardown(() => shell.stop());
-    const dhcp = await startDhcpRouter(join(shell.folder, path));
+    const dhcp = await startDhcpRouter(join(shell.folder, path), guideBlock('dnsmasq'));
     t.teardown(() => dhcp.stop());
     const postgres = engine === 'postgres' ? await startPostgres({ hasTypes: true }) : null;
     t.teardown(() => postgres?.stop());
     const clock = new ManualClock();
     const site = await startInProcess({
       clock,
-      environment: { ...(postgres && { GATEHOUSE_DATABASE_URL: postgres.url }) },
+      environment: {
+        GATEHOUSE_HTTP_TRUSTED_PROXIES: '127.0.0.1',
+        GATEHOUSE_PORTAL_PUBLIC_URL: 'https://portal.example.net',
+        ...(postgres && { GATEHOUSE_DATABASE_URL: postgres.url }),
+      },
     });
     t.teardown(() => site.stop());
     const { control, running } = site;
@@ -59,7 +81,7 @@ for (const [type, { engine, path }] of Object.entries(kinds))
     const commands = async () => (await shell.commands()).filter((line) => line.startsWith('cat'));
 
     t.equal(await isReported('198.51.100.100'), false, 'before it has asked for an address');
-    const host = await dhcp.lease();
+    const { address: host, captivePortal } = await dhcp.lease();
     t.match(host, /^198\.51\.100\.\d+$/);
     t.equal(await isReported(host), false, 'the leases were read less than five seconds ago');
     t.equal((await commands()).length, 1);
@@ -73,6 +95,17 @@ for (const [type, { engine, path }] of Object.entries(kinds))
     t.equal(await findLeasedDevice(gateway, place, host), mac, 'the device behind an address');
     t.equal(await findLeasedDevice(gateway, place, '198.51.100.99'), null);
     t.equal(await findLeasedDevice(gateway, { ...place, location: 7 }, host), null);
+    await addPortal(site);
+    const open = (url: string, of: string) =>
+      fetch(`http://127.0.0.1:${running.http.port}${new URL(url).pathname}`, {
+        headers: { 'x-forwarded-for': of },
+      });
+    t.equal(captivePortal, 'https://portal.example.net/portal/captive', 'as the guide has it');
+    const state = (await (await open(captivePortal, host)).json()) as Record<string, unknown>;
+    t.match(state, { captive: true, 'user-portal-url': 'https://portal.example.net/portal/' });
+    const portal = String(state['user-portal-url']);
+    t.match(await (await open(portal, host)).text(), /Hotel Seaview[^]*name="code"/, 'the login');
+    t.equal((await open(portal, '198.51.100.99')).status, 404, 'a device without a lease');
     await clock.advance(20_000);
     t.equal(await isReported(host), true);
     t.equal((await commands()).length, 2, 'the leases were kept');
