@@ -25,6 +25,8 @@ import { TransactionWaiters } from './transaction-waiters.ts';
 
 const searchIntervalMs = 1000;
 const settleRetryMs = 1000;
+/** A transaction that met a store which is away is resumed after this time. */
+const resumeMs = 2000;
 const maxSettleAttemptsWhileStopping = 3;
 /** Time that running transactions have to end by themselves when the gateway stops. */
 const stopTimeoutMs = 8000;
@@ -209,37 +211,54 @@ export class JobRunner implements JobQueue {
       outcome = { results: await job.run(run, gateway), fault: null };
     } catch (error) {
       if (run.signal.aborted) return; // the next owner of the lease resumes the transaction
+      if (asFault(error)?.kind === 'unavailable') return this.#giveBack(gateway, claimed);
       const results = asFault(error)?.results ?? null;
       outcome = { results, fault: failureOf(gateway, claimed, error) };
     }
-    await this.#settle(gateway, claimed, { ...outcome, ...waitOf(job, run) });
+    await this.#end(gateway, claimed, { ...outcome, ...waitOf(job, run) });
   }
 
-  /** Stores the outcome; retries for as long as the store fails. */
+  async #end(gateway: Gateway, claimed: ClaimedTransaction, ended: Outcome & Wait): Promise<void> {
+    const isStored = await this.#settle(gateway, claimed, () =>
+      this.#outcomeStatements(gateway, claimed, ended),
+    );
+    const { kind } = claimed;
+    if (isStored) this.#ended?.inc({ kind, outcome: ended.fault?.code ?? 'completed' });
+  }
+
+  /** Ends the lease of a transaction whose job met a store that is away, so that it is resumed as after a crash. */
+  async #giveBack(gateway: Gateway, claimed: ClaimedTransaction): Promise<void> {
+    const owned = { id: claimed.id, owner: this.#owner };
+    await this.#settle(gateway, claimed, () => {
+      const until = gateway.now().getTime() + resumeMs;
+      return Promise.resolve([updateClaimedTransaction(gateway, owned, { lease_until: until })]);
+    });
+  }
+
+  /** Stores what becomes of a run; retries for as long as the store fails. @returns false: this gateway has lost the lease, or stops */
   async #settle(
     gateway: Gateway,
     claimed: ClaimedTransaction,
-    outcome: Outcome & Wait,
-  ): Promise<void> {
+    read: () => Promise<readonly Statement[]>,
+  ): Promise<boolean> {
     for (
       let attempt = 0;
       !this.#isStopped || attempt < maxSettleAttemptsWhileStopping;
       attempt += 1
     ) {
       try {
-        await gateway.store.write(await this.#outcomeStatements(gateway, claimed, outcome));
-        const { kind } = claimed;
-        this.#ended?.inc({ kind, outcome: outcome.fault?.code ?? 'completed' });
-        return;
+        await gateway.store.write(await read());
+        return true;
       } catch (error) {
         gateway.log.error(
           { err: error, transaction: claimed.id },
           'cannot store the outcome of a transaction',
         );
-        if (asFault(error)?.kind === 'conflict') return;
+        if (asFault(error)?.kind === 'conflict') return false;
         await this.#clock.sleep(settleRetryMs);
       }
     }
+    return false;
   }
 
   /** Returns statements that end a transaction, or let it wait for a device that could not be reached. */
