@@ -9,7 +9,10 @@ import { checkLook } from './page-look.ts';
 
 tap.setTimeout(200_000);
 
-const gateway = await GatewayProcess.start({ GATEHOUSE_POLLING_ENABLED: 'false' });
+const gateway = await GatewayProcess.start({
+  GATEHOUSE_POLLING_ENABLED: 'false',
+  GATEHOUSE_PORTAL_PUBLIC_URL: 'http://wifi.hotel.test',
+});
 const { browser, stop } = await startChromium();
 tap.teardown(async () => {
   await stop();
@@ -85,8 +88,11 @@ test('a guest sees time and data that are left, and logs out', async (t) => {
     t.match(text, /Hotel Seaview/);
     t.match(text, /Time left:\s+2 hours\s+(0|1) minutes?/);
     t.match(text, /Data left:\s+5 MB/);
+    t.match(text, /Come back here at any time:\s+wifi\.hotel\.test\/portal\/\s/);
     await checkLook(t, opened, `status-${width}`);
   }
+  const named = await (await fetch(`${base}/portal/${String(page['id'])}/status`)).text();
+  t.match(named, `wifi.hotel.test/portal/${String(page['id'])}/</b>`, 'of two sites, its own');
   const forged = new URLSearchParams({ logout: 'yes', form: 'x', q: '' });
   await fetch(`${base}/portal/status`, { method: 'POST', body: forged });
   const opened = await open(t, '/portal/status');

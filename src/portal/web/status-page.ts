@@ -68,6 +68,7 @@ export class StatusPage {
       seconds,
       octets,
       devices: { ...(await this.#devicesOf(view, session)), most },
+      name: nameOf(this.#gateway, request),
       otherCode: await this.#loginOf(view, session),
       hidden: {
         q: query,
@@ -113,6 +114,15 @@ export class StatusPage {
     await logOutGuest(this.#gateway, { organization, organizations: [organization] }, { mac });
     return replyOf(view, renderLoggedOut(view, await this.#loginOf(view, session)), 200);
   }
+}
+
+/** Returns what a guest types to see its connection again: the listener of the portal leads there from its root. */
+function nameOf({ config }: Gateway, { pageId }: GuestRequest): string | null {
+  const { public_url, listener } = config.portal;
+  if (public_url === '') return null;
+  const { host } = new URL(public_url);
+  if (pageId !== null) return `${host}/portal/${pageId}/`;
+  return listener.enabled ? host : `${host}/portal/`;
 }
 
 /** True if the state is asked for, by its own path or the NAS, or if nothing says which device is to log in. */

@@ -27,6 +27,8 @@ export interface StatusView extends View {
     /** Empty: too many to be those of one guest. */
     readonly shown: readonly GuestDevice[];
   };
+  /** What the guest types to come back; null: not known. */
+  readonly name: string | null;
   /** The address of the login, for another code; null: not known. */
   readonly otherCode: string | null;
   /** Hidden fields of the forms that log out. */
@@ -53,8 +55,15 @@ export function renderStatus(view: StatusView): string {
           ${icon('leave')}${t(view, 'log_out')}
         </button>
       </form>`,
+      nameOf(view),
     ],
   });
+}
+
+function nameOf(view: StatusView): Html {
+  const { name } = view;
+  if (name === null) return html``;
+  return html`<p class="hint center">${t(view, 'come_back')} <b dir="ltr">${name}</b></p>`;
 }
 
 /** The value of the button that logs out the device itself; those of others have the ids of their sessions. */
