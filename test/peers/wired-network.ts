@@ -23,8 +23,8 @@ export interface WiredNetwork {
   readonly mac: string;
   /** Starts hostapd, which asks this machine about devices, and takes Disconnect-Requests from it at port 3799. */
   readonly startAuthenticator: (authenticator: Authenticator) => Promise<Child>;
-  /** Starts wpa_supplicant on the device. @param network  lines of its network block */
-  readonly connect: (network: readonly string[]) => Promise<Child>;
+  /** Starts wpa_supplicant on the device. @param network  lines of its network block, or a profile for Wi-Fi */
+  readonly connect: (network: readonly string[] | string) => Promise<Child>;
   readonly remove: () => Promise<void>;
 }
 
@@ -73,9 +73,8 @@ export async function createWiredNetwork(): Promise<WiredNetwork> {
       },
       connect: (lines) => {
         const file = join(folder, 'device.conf');
-        const block = ['network={', 'key_mgmt=IEEE8021X', 'eapol_flags=0', ...lines, '}'];
-        const text = ['ap_scan=0', ...block].map((line) => `${line}\n`).join('');
-        writeFileSync(file, text, { mode: 0o600 });
+        const block = typeof lines === 'string' ? lines : ['network={', ...lines, '}'].join('\n');
+        writeFileSync(file, `ap_scan=0\n${onCable(block)}\n`, { mode: 0o600 });
         return startChild({
           ...within(device, '/usr/sbin/wpa_supplicant', ['-D', 'wired', '-i', 'eth0', '-c', file]),
           ready: (output) => output.includes('Successfully initialized wpa_supplicant'),
@@ -87,6 +86,13 @@ export async function createWiredNetwork(): Promise<WiredNetwork> {
     await remove();
     throw error;
   }
+}
+
+/** On a cable, 802.1X leads to no keys of Wi-Fi. */
+function onCable(block: string): string {
+  return block
+    .replaceAll(/^\s*(?:key_mgmt|ieee80211w|pairwise|group|group_mgmt)=.*\n/gm, '')
+    .replace('network={', 'network={\nkey_mgmt=IEEE8021X\neapol_flags=0');
 }
 
 function hostapdFile(
