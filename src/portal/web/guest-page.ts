@@ -91,7 +91,7 @@ export class GuestPage {
     const view = this.#viewOf(request, visit);
     const { page, place, mac } = visit;
     if (request.part === 'back' && !step?.login)
-      return replyOf(view, renderProblem(view, 'step_expired', null), 400);
+      return replyOf(view, renderProblem(view, 'step_expired', '/portal/'), 400);
     if (!page || !place || mac === null) {
       await logUnknownPlace(this.#gateway, request, visit);
       return showUnknownPlace(view, codeOf(request.query));
