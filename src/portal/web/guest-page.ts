@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { asFault } from '../../contract/errors.ts';
+import { asFault, isTemporary } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Languages } from '../../organization/languages.ts';
 import { logGuestEvent } from '../guest-log.ts';
@@ -47,6 +47,7 @@ export type PagePart = 'login' | 'status' | 'sponsor' | 'back';
 
 const maxQuery = 8_192;
 const maxCode = 255;
+const retrySeconds = 60;
 
 /** Serves the page to one guest: shows the forms, or logs in with a posted form. */
 export class GuestPage {
@@ -64,7 +65,19 @@ export class GuestPage {
     this.#languages = languages;
   }
 
+  /** Serves a request; with a page that says to try again later, while the store is away. */
   async serve(request: GuestRequest): Promise<GuestReply> {
+    try {
+      return await this.#serve(request);
+    } catch (error) {
+      if (!isTemporary(error)) throw error;
+      const view = this.#viewOf(request, { page: null });
+      const page = renderProblem(view, 'network', null);
+      return { ...replyOf(view, page, 503), retryAfter: retrySeconds };
+    }
+  }
+
+  async #serve(request: GuestRequest): Promise<GuestReply> {
     if (request.part === 'sponsor') return this.#serveSponsor(request);
     const step = await findStep(this.#gateway, request);
     const query = step?.context.query ?? queryOf(request);

@@ -1,7 +1,9 @@
+import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import tap, { test } from 'tap';
-import { copyFile } from '../../../src/store/spool-file.ts';
+import { readSpool } from '../../../src/store/spool.ts';
+import { copyFile, spoolFile } from '../../../src/store/spool-file.ts';
 import { SqliteConnection } from '../../../src/store/sqlite/sqlite-connection.ts';
 import { eventually, GatewayProcess, type Json } from '../../gateway-process.ts';
 import { Authority } from '../../peers/certificates.ts';
@@ -164,6 +166,8 @@ test('logins go on while the database hangs, and count what is used meanwhile', 
     },
   });
 
+  const page = await gateway.ask('GET', '/portal/?mac=02-00-00-00-00-0A');
+  t.match(page, { status: 503, text: /The network does not answer. Try again in a minute./ });
   t.match(await byEap(password), /SUCCESS\n$/);
   t.match(await byEap('wrong'), /FAILURE\n$/);
 
@@ -220,4 +224,39 @@ test('a user that is changed after the outage is changed in the next one', async
   signalAll(postgres, 'SIGSTOP');
   t.match(await logIn('anna'), rejected);
   t.match(await logIn('daily'), rejected);
+});
+
+test('a gateway that is killed in an outage starts after it, and has lost and doubled nothing', async (t) => {
+  const file = spoolFile(join(gateway.folder, 'data'));
+  const kept = join(gateway.folder, 'kept.db');
+  t.match(await account('killed', 'daily', ['Start']), acknowledged);
+  await eventually(
+    () => Promise.resolve(readSpool(file).entries),
+    (entries) => entries >= 2,
+  );
+  await gateway.signal('SIGKILL');
+  await t.rejects(gateway.start(), /PostgreSQL/, 'it says that its database is away');
+  for (const end of ['', '-wal']) copyFileSync(`${file}${end}`, `${kept}${end}`);
+  const counts = () =>
+    query(`select (select count(*) from aaa_decision) as decisions,
+      (select count(*) from aaa_accounting where acctsessionid = 'killed') as sessions`);
+  const startAndReplay = async () => {
+    await gateway.start();
+    await eventually(
+      () => Promise.resolve(readSpool(file).entries),
+      (entries) => entries === 0,
+    );
+    return counts();
+  };
+  signalAll(postgres, 'SIGCONT');
+  const [before] = await counts();
+  const [replayed] = await startAndReplay();
+  t.equal(Number(replayed?.['decisions']), Number(before?.['decisions']) + 2);
+  t.equal(replayed?.['sessions'], '1');
+  await gateway.signal('SIGTERM');
+  // As after a kill between the commit of the replay and the removal from the spool.
+  for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
+  for (const end of ['', '-wal']) copyFileSync(`${kept}${end}`, `${file}${end}`);
+  t.same(await startAndReplay(), [replayed], 'a second replay adds nothing');
+  t.equal(readSpool(file).setAside, 0);
 });
