@@ -336,6 +336,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/aaa/session',
     'src/aaa/source',
     'src/aaa/voucher',
+    // Profiles of networks that guests join without the portal.
+    'src/aaa/wifi',
     'src/device-type',
     'src/inventory/device/device-address',
     'src/organization',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import tap, { test, type Test } from 'tap';
 import type { Page } from 'playwright-core';
 import { GatewayProcess, results, type Json } from '../gateway-process.ts';
@@ -158,6 +159,52 @@ test('a guest sees its devices, and logs another one of them out', async (t) => 
   t.equal(await opened.locator('#devices').innerText(), 'Your devices 9');
   t.equal(await opened.locator('.devices').count(), 0, 'those of strangers are counted only');
   await gateway.gate('POST', '/portal_logout/', { mac: '02-00-00-00-04-01' });
+});
+
+test('a guest who is logged in downloads the profile of a network, and nobody else does', async (t) => {
+  const { id } = await make('/wifi_network/', {
+    ssid: 'Seaview <Secure>',
+    security: 'wpa3_enterprise',
+    methods: ['tls'],
+    location,
+    is_on_portal: true,
+  });
+  t.teardown(() => gateway.gate('DELETE', `/wifi_network/${String(id)}/`));
+  const { code } = await make('/user_token/', { kind: 'network', time: 600 });
+  const opened = await open(t, `/portal/?${query({ mac: '02-00-00-00-05-01' })}`);
+  await opened.getByLabel('Voucher code').fill(String(code));
+  await opened.getByRole('button', { name: 'Connect' }).click();
+  await opened.waitForLoadState();
+  await opened.goto(`${base}/portal/status`);
+  await opened.getByRole('link', { name: 'Connect securely' }).click();
+  await opened.waitForLoadState();
+  t.equal(await heading(opened), 'Connect securely');
+  t.equal(await opened.locator('h2').innerText(), 'Seaview <Secure>');
+  await opened.getByText('Other devices').click();
+  const systems = await opened.locator('button').allInnerTexts();
+  t.same(systems.map((name) => name.trim()).toSorted(), [
+    'Chromebook',
+    'Linux',
+    'iPhone, iPad, Mac',
+  ]);
+  await checkLook(t, opened, 'secure');
+  const waiting = opened.waitForEvent('download');
+  await opened.getByRole('button', { name: 'Linux' }).click();
+  const download = await waiting;
+  t.equal(download.suggestedFilename(), 'Seaview-Secure.nmconnection');
+  const profile = readFileSync(await download.path(), 'utf8');
+  t.match(profile, `identity=${String(code)}\n`);
+  t.match(profile, 'private-key=data:;base64,');
+  const [certificate] = results(await gateway.gate('GET', '/user_certificate/'));
+  t.match(certificate, { username: code, name: 'Linux' });
+  const stranger = await fetch(`${base}/portal/secure`);
+  t.equal(stranger.status, 403, 'a device behind the same address');
+  t.match(await stranger.text(), 'does not recognize you');
+  await opened.goto(`${base}/portal/status`);
+  t.equal(await opened.getByRole('link', { name: 'Connect securely' }).count(), 1);
+  await gateway.gate('POST', '/portal_logout/', { mac: '02-00-00-00-05-01' });
+  await opened.goto(`${base}/portal/secure`);
+  t.not(await heading(opened), 'Connect securely', 'the session is over');
 });
 
 test('the reason of an access point that refuses is shown, as text', async (t) => {

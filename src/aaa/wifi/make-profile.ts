@@ -127,9 +127,14 @@ function kindsOf({ config }: Gateway, { network, method }: ProfileRequest): read
 }
 
 async function keyAccess(gateway: Gateway, owner: CertificateOwner | null): Promise<Access> {
-  const found = await findNewestKey(gateway, ownerOf(owner).id);
-  if (!found) throw new Fault('conflict', 'The user has no Wi-Fi key: create one first.');
-  return { kind: 'key', key: found.key };
+  const key = await findKeyOfUser(gateway, ownerOf(owner).id);
+  if (!key) throw new Fault('conflict', 'The user has no Wi-Fi key: create one first.');
+  return { kind: 'key', key };
+}
+
+/** Finds the key that a user has for networks with keys; null: none. @throws Fault if the store cannot be read */
+export async function findKeyOfUser(gateway: Gateway, user: number): Promise<Secret | null> {
+  return (await findNewestKey(gateway, user))?.key ?? null;
 }
 
 function ownerOf(owner: CertificateOwner | null): CertificateOwner {

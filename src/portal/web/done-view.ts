@@ -11,6 +11,8 @@ export interface DoneView extends View {
   readonly originalUrl: string | null;
   /** The key of a further text; null: none. */
   readonly note: string | null;
+  /** True if the place has networks that the guest may join without the portal. */
+  readonly isSecure: boolean;
 }
 
 /** Asks after some seconds whether RADIUS has let the device in. */
@@ -31,12 +33,20 @@ const wait = html`<svg
   <path class="run" d="M36 6a30 30 0 0 1 30 30" stroke-linecap="round" />
 </svg>`;
 
+/** Leads to the networks that a guest may join without the portal. */
+export function secureLink(view: View): Html {
+  return html`<a class="button second" href="/portal/secure?lang=${view.language.code}"
+    >${icon('key')}${t(view, 'secure')}</a
+  >`;
+}
+
 /** The page after a login: the step that remains, which browsers with scripts take by themselves, or that all is done. */
 export function renderDone(view: DoneView): string {
   const { grant, isPending } = view;
   const time = timeOf(view);
   if (grant.url !== null && grant.method !== 'none') return renderGrant(view, grant.url, time);
-  const { originalUrl } = view;
+  const { originalUrl, isSecure } = view;
+  const secure = isSecure ? secureLink(view) : html``;
   const link =
     originalUrl === null || isPending
       ? html``
@@ -55,7 +65,7 @@ export function renderDone(view: DoneView): string {
         : noticeOf('good', [html`<p>${t(view, 'connected_text')}</p>`]),
       time,
       link,
-      ...(isPending ? [] : [status]),
+      ...(isPending ? [] : [secure, status]),
     ],
   });
 }

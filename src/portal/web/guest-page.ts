@@ -38,12 +38,14 @@ export interface GuestRequest extends PageRequest {
   readonly keptLogin: string;
   /** Token of a login that has begun, from the cookie; empty: no cookie. */
   readonly keptStep: string;
+  /** What the browser was given at its login, from the cookie; empty: no cookie. */
+  readonly keptBrowser: string;
   /** True if another site posts the form. */
   readonly isCrossSite: boolean;
 }
 
-/** The login, the state of a connection, the question to a sponsor, or the way back from another site. */
-export type PagePart = 'login' | 'status' | 'sponsor' | 'back';
+/** The login, the state of a connection, profiles of networks, the question to a sponsor, or the way back from another site. */
+export type PagePart = 'login' | 'status' | 'secure' | 'sponsor' | 'back';
 
 const maxQuery = 8_192;
 const maxCode = 255;
@@ -84,6 +86,11 @@ export class GuestPage {
     const context = { ...request, ...step?.context, query };
     const visit = await readVisit(this.#gateway, context);
     const view = this.#viewOf(context, visit);
+    if (request.part === 'secure') {
+      const { serveSecure } = await import('./secure/secure-page.ts');
+      const secure = await serveSecure(this.#gateway, context, { view, visit });
+      if (secure) return secure;
+    }
     const status = step ? null : await this.#status.serve(context, { view, visit });
     if (status) return status;
     return this.#serveDevice(context, await completeVisit(this.#gateway, context, visit), step);

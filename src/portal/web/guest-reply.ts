@@ -13,6 +13,10 @@ export interface GuestReply {
   readonly keepsCode?: string;
   /** A sealed login for the cookie; null: deletes the cookie. */
   readonly keepsLogin?: KeptLogin | null;
+  /** Sealed text for the browser of a guest who is logged in. */
+  readonly keepsBrowser?: string;
+  /** A file to send in place of the page. */
+  readonly file?: { readonly name: string; readonly mediaType: string; readonly content: Buffer };
   /** Token of a login that has begun, for the cookie; empty: deletes the cookie. */
   readonly keepsStep?: string;
 }

@@ -7,6 +7,7 @@ import type { GuestPage, GuestRequest, PagePart } from './guest-page.ts';
 import type { GuestReply } from './guest-reply.ts';
 import { StyleFiles } from './style-files.ts';
 import { addPageFiles, addStyleFiles } from './style-routes.ts';
+import { browserSeconds } from '../secure/browser-token.ts';
 import { captiveState, probes } from './captive-api.ts';
 import { findPageById, findSessionByIp } from '../page/page-store.ts';
 import { normalizeIpAddress } from '../../runtime/ip-address.ts';
@@ -61,13 +62,20 @@ function addPage(scope: FastifyInstance, gateway: Gateway): void {
     if (served.retryAfter !== undefined)
       void reply.header('retry-after', String(served.retryAfter));
     setCookies(served, request, reply);
+    if (served.file) return sendFile(reply, served.file);
     return reply
       .code(served.status)
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(served.page);
   };
-  const parts = ['/portal/status', '/portal/:page/status', '/portal/sponsor'];
+  const parts = [
+    '/portal/status',
+    '/portal/:page/status',
+    '/portal/secure',
+    '/portal/:page/secure',
+    '/portal/sponsor',
+  ];
   for (const url of ['/portal', '/portal/:page', ...parts])
     for (const method of ['GET', 'POST'] as const) scope.route({ method, url, handler: serve });
   scope.get('/portal/oidc', serve);
@@ -94,6 +102,17 @@ function postedAnswer(fields: Readonly<Record<string, string>>): string {
   return sent.toString();
 }
 
+function sendFile(
+  reply: FastifyReply,
+  { name, mediaType, content }: NonNullable<GuestReply['file']>,
+) {
+  return reply
+    .header('cache-control', 'no-store')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .type(mediaType)
+    .send(content);
+}
+
 async function loadPage(gateway: Gateway, readStyles: () => StyleFiles): Promise<GuestPage> {
   const [{ GuestPage }, { readLanguages }] = await Promise.all([
     import('./guest-page.ts'),
@@ -114,6 +133,7 @@ function readPageId({ params }: FastifyRequest): number | null {
 function partOf({ routeOptions: { url = '' } }: FastifyRequest): PagePart {
   if (url === '/portal/sponsor') return 'sponsor';
   if (url === '/portal/oidc') return 'back';
+  if (url.endsWith('/secure')) return 'secure';
   return url.endsWith('/status') ? 'status' : 'login';
 }
 
@@ -131,6 +151,7 @@ function readRequest(request: FastifyRequest): GuestRequest {
     keptCode: readCookie(headers.cookie ?? '', codeCookie).slice(0, 255),
     keptLogin: readCookie(headers.cookie ?? '', loginCookie),
     keptStep: readCookie(headers.cookie ?? '', stepCookie),
+    keptBrowser: readCookie(headers.cookie ?? '', browserCookie),
     isCrossSite: headers['sec-fetch-site'] === 'cross-site',
   };
 }
@@ -148,9 +169,11 @@ const loginCookie = 'gatehouse_guest';
 /** The token of a login between its two steps. */
 const stepCookie = 'gatehouse_step';
 const stepSeconds = 3_600;
+/** Says that the browser has logged a guest in. */
+const browserCookie = 'gatehouse_browser';
 
 function setCookies(
-  { keepsCode, keepsLogin, keepsStep }: GuestReply,
+  { keepsCode, keepsLogin, keepsStep, keepsBrowser }: GuestReply,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
@@ -159,6 +182,7 @@ function setCookies(
   if (keepsCode !== undefined) void keep(codeCookie, keepsCode, codeSeconds);
   if (keepsLogin !== undefined)
     void keep(loginCookie, keepsLogin?.sealed ?? '', keepsLogin?.seconds ?? 0);
+  if (keepsBrowser !== undefined) void keep(browserCookie, keepsBrowser, browserSeconds);
   if (keepsStep !== undefined) void keep(stepCookie, keepsStep, keepsStep === '' ? 0 : stepSeconds);
 }
 

@@ -7,6 +7,7 @@ import {
 } from '../page/page-store.ts';
 import { findGuestDevices, logOutGuest, logOutGuestDevice } from '../portal-logout.ts';
 import { findRemainder, waitsForNas } from '../session-remainder.ts';
+import { hasSecureNetworks } from '../secure/secure-networks.ts';
 import { isOwnForm, signForm } from './form-token.ts';
 import type { GuestRequest } from './guest-page.ts';
 import { replyOf, type GuestReply } from './guest-reply.ts';
@@ -69,6 +70,7 @@ export class StatusPage {
       octets,
       devices: { ...(await this.#devicesOf(view, session)), most },
       name: nameOf(this.#gateway, request),
+      isSecure: await hasSecureNetworks(this.#gateway, session),
       otherCode: await this.#loginOf(view, session),
       hidden: {
         q: query,
@@ -145,6 +147,7 @@ const unlimited = {
   until: null,
   originalUrl: null,
   note: null,
+  isSecure: false,
 } as const;
 
 /** Answers a device whose NAS says that it is connected, and whose session another address has. */

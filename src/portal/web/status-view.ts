@@ -1,5 +1,6 @@
 import { html, type Html } from './html.ts';
 import { documentOf, hiddenFields, noticeOf, t, type View } from './document.ts';
+import { secureLink } from './done-view.ts';
 import { icon } from './icons.ts';
 
 /** A device that is on line with the same code or account. */
@@ -29,6 +30,8 @@ export interface StatusView extends View {
   };
   /** What the guest types to come back; null: not known. */
   readonly name: string | null;
+  /** True if the place has networks that the guest may join without the portal. */
+  readonly isSecure: boolean;
   /** The address of the login, for another code; null: not known. */
   readonly otherCode: string | null;
   /** Hidden fields of the forms that log out. */
@@ -37,7 +40,7 @@ export interface StatusView extends View {
 
 /** The state of the connection, with a button to log out. */
 export function renderStatus(view: StatusView): string {
-  const { otherCode, hidden } = view;
+  const { otherCode, hidden, isSecure } = view;
   const extend =
     otherCode === null
       ? html``
@@ -48,6 +51,7 @@ export function renderStatus(view: StatusView): string {
     body: [
       leftOf(view),
       devicesOf(view),
+      isSecure ? secureLink(view) : html``,
       extend,
       html`<form method="post">
         ${hiddenFields(hidden)}

@@ -78,6 +78,7 @@ function placeOf({ place, page, mac }: Visit) {
 export function showUnknownPlace(view: View, code: string): GuestReply {
   if (code === '') return replyOf(view, renderProblem(view, 'unknown_place', redirectedUrl), 404);
   const grant = { method: 'redirect', url: redirectedUrl, fields: {} } as const;
-  const way = { grant, isPending: false, until: null, originalUrl: null, note: null };
+  const nothing = { until: null, originalUrl: null, note: null, isSecure: false };
+  const way = { grant, isPending: false, ...nothing };
   return { ...replyOf(view, renderDone({ ...view, ...way }), 200), keepsCode: code };
 }
