@@ -1,18 +1,7 @@
 import { attributeType } from './attribute-type.ts';
 import type { Dictionary } from './dictionary.ts';
+import { splitAttributes } from './packet.ts';
 import { parseVendorAttributes, vendorOctets } from './vendor-specific.ts';
-
-/** Splits the attributes of a packet, which are well-formed. */
-export function splitAttributes(attributes: Buffer): readonly Buffer[] {
-  const found: Buffer[] = [];
-  let start = 0;
-  while (start < attributes.length) {
-    const end = start + (attributes[start + 1] ?? 0);
-    found.push(attributes.subarray(start, end));
-    start = end;
-  }
-  return found;
-}
 
 /** Returns the numbers of what an attribute has in it: `27`, `26.14988.8`. */
 export function numbersIn(octets: Buffer, dictionary: Dictionary): readonly string[] {

@@ -6,14 +6,15 @@ import {
 } from '../../aaa/policy/authorization/authorization.ts';
 import type { AcceptedLogin } from '../../aaa/policy/login-decision.ts';
 import { encodeNamedAttributes, isHiddenAttribute } from '../../protocol/radius/attribute-codec.ts';
-import {
-  numbersIn,
-  splitAttributes,
-  withoutNumbers,
-} from '../../protocol/radius/attribute-numbers.ts';
+import { numbersIn, withoutNumbers } from '../../protocol/radius/attribute-numbers.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import type { Dictionary } from '../../protocol/radius/dictionary.ts';
-import { authenticatorOf, firstInteger, hasAttribute } from '../../protocol/radius/packet.ts';
+import {
+  authenticatorOf,
+  firstInteger,
+  hasAttribute,
+  splitAttributes,
+} from '../../protocol/radius/packet.ts';
 import { countReplyOctetsLeft } from '../../protocol/radius/reply-encoder.ts';
 import type { RadiusRequest } from '../core/radius-request.ts';
 import type { ProxiedReply } from './proxied-request.ts';
