@@ -36,8 +36,8 @@ const lastKey = Number.MAX_SAFE_INTEGER;
 export class LoginCopy {
   readonly #context: LoginCopyContext;
   readonly #columns = new Map<string, readonly string[]>();
-  /** The greatest value of the column with which changes are found, by table. */
-  readonly #seen = new Map<string, number>();
+  /** The greatest value of the column with which changes are found, and when it was first read, by table. */
+  readonly #seen = new Map<string, { readonly greatest: number; readonly at: number }>();
   #copiedAt: number | null = null;
 
   constructor(context: LoginCopyContext) {
@@ -71,8 +71,7 @@ export class LoginCopy {
     for (const table of loginTables) {
       const { changes } = table;
       if (changes === undefined) continue;
-      const since = (this.#seen.get(table.name) ?? 0) - (changes === 'id' ? 0 : skewMs);
-      const changed = sql`${sql.ref(changes)} > ${since}`;
+      const changed = sql`${sql.ref(changes)} > ${this.#since(table)}`;
       const rows = await this.#read(table, { where: changed, order: changes, limit: maxChanged });
       if (rows.length === 0 || !this.#context.mayWrite()) continue;
       await this.#write([writeRows(table, await this.#columnsOf(table), rows)]);
@@ -102,7 +101,16 @@ export class LoginCopy {
   #note({ name, changes }: LoginTable, rows: readonly Row[]): void {
     if (changes === undefined) return;
     const greatest = rows.reduce((most, row) => Math.max(most, Number(row[changes])), 0);
-    this.#seen.set(name, Math.max(this.#seen.get(name) ?? 0, greatest));
+    const known = this.#seen.get(name)?.greatest ?? 0;
+    if (greatest > known) this.#seen.set(name, { greatest, at: this.#context.now().getTime() });
+  }
+
+  /** For a while after a change, changes of a gateway whose clock is behind are looked for as well. */
+  #since({ name, changes }: LoginTable): number {
+    const seen = this.#seen.get(name);
+    if (!seen) return 0;
+    const isRecent = this.#context.now().getTime() - seen.at < skewMs;
+    return changes === 'last_change' && isRecent ? seen.greatest - skewMs : seen.greatest;
   }
 
   /** Copies open sessions as they are, and computes others from what each user has used. */

@@ -57,6 +57,14 @@ await add('/user/', {
     check_attributes: [control('Max-Daily-Session', '100'), control('Simultaneous-Use', '1')],
   },
 });
+const { id: pool } = await add('/address_pool/', {
+  name: 'homes',
+  kind: 'ipv4',
+  networks: ['10.9.0.0/29'],
+});
+const { id: home } = await add('/aaa_profile/', { name: 'home', address_pools: [pool] });
+for (const username of ['home', 'new home'])
+  await add('/user/', { username, password, profile: home });
 const voucher = await add('/user_token/', { kind: 'network', octets: 5000 });
 const code = String(voucher['code']);
 
@@ -139,6 +147,8 @@ test('logins go on while the database hangs, and count what is used meanwhile', 
   t.match(await account('daily', 'daily', ['Start']), acknowledged);
   t.match(await account('daily', 'daily', ['Stop', 'Acct-Session-Time = 60']), acknowledged);
   await untilCopied(`select count(*) from "user" where username in ('anna', 'gone', 'daily')`, 3);
+  const address = /Framed-IP-Address = \S+/.exec(await logIn('home'))?.[0] ?? 'none';
+  await untilCopied(`select count(*) from address_lease`, 1);
   await untilCopied(`select sum(acctinputoctets) from aaa_accounting`, 2000);
   t.equal(copied(`select sum(acctsessiontime) from aaa_accounting`), 120);
   t.match(await gateway.ask('GET', '/metrics', { token: gateway.token }), { status: 200 });
@@ -168,6 +178,9 @@ test('logins go on while the database hangs, and count what is used meanwhile', 
 
   const page = await gateway.ask('GET', '/portal/?mac=02-00-00-00-00-0A');
   t.match(page, { status: 503, text: /The network does not answer. Try again in a minute./ });
+  t.match(await logIn('home'), `${address}\n`, 'a device keeps its address');
+  t.match(await logIn('new home', undefined, '0C'), rejected, 'a new one gets none');
+
   t.match(await byEap(password), /SUCCESS\n$/);
   t.match(await byEap('wrong'), /FAILURE\n$/);
 
@@ -196,7 +209,7 @@ test('after the outage the database has what was decided and used, once', async 
   ]);
   const decisions = () =>
     query(`select username, outcome, count(*) from aaa_decision group by 1, 2 order by 1, 2`);
-  const made = await eventually(decisions, (rows) => rows.length === 8);
+  const made = await eventually(decisions, (rows) => rows.length === 10);
   t.match(
     made.filter(({ username }) => username !== code),
     [
@@ -205,6 +218,8 @@ test('after the outage the database has what was decided and used, once', async 
       { username: 'daily', outcome: 'accept', count: '1' },
       { username: 'daily', outcome: 'reject', count: '3' },
       { username: 'gone', outcome: 'reject', count: '1' },
+      { username: 'home', outcome: 'accept', count: '2' },
+      { username: 'new home', outcome: 'reject', count: '1' },
       { username: 'nobody', outcome: 'reject', count: '1' },
     ],
   );
