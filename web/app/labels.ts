@@ -1,6 +1,6 @@
 /** Acronyms of field names. */
 const acronyms = new Set(
-  'id ip ipv4 ipv6 mac nas ssid dns url tls ssh snmp csv api uid vlan aaa eap totp'.split(' '),
+  'id ip ipv4 ipv6 mac nas ssid dns url tls ssh snmp csv api uid vlan aaa eap totp ca'.split(' '),
 );
 
 const spellings: Readonly<Record<string, string>> = {

@@ -23,6 +23,7 @@ const access = () => import('./access.ts');
 const review = () => import('./review.ts');
 const radius = () => import('./radius.ts');
 const hotel = () => import('./hotel.ts');
+const wifi = () => import('./wifi.ts');
 
 /** The pages by their address, in the order of the navigation and of the tabs. */
 export const collectionPages: Readonly<Record<string, PageEntry>> = {
@@ -94,6 +95,14 @@ export const collectionPages: Readonly<Record<string, PageEntry>> = {
     roles: desk,
     load: collection(hotel, 'wifiKeys'),
   },
+  device_certificates: {
+    title: 'Device certificates',
+    icon: 'key',
+    parent: 'people',
+    isTab: true,
+    roles: desk,
+    load: collection(wifi, 'deviceCertificates'),
+  },
   in_house: {
     title: 'In house',
     icon: 'person',
@@ -109,6 +118,14 @@ export const collectionPages: Readonly<Record<string, PageEntry>> = {
     isTab: true,
     roles: desk,
     load: collection(hotel, 'charges'),
+  },
+  wifi_networks: {
+    title: 'Wi-Fi networks',
+    icon: 'globe',
+    parent: 'clients',
+    isTab: true,
+    roles: readers,
+    load: collection(wifi, 'wifiNetworks'),
   },
   fallbacks: {
     title: 'Fallbacks',
