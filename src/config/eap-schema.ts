@@ -13,7 +13,9 @@ export const eapSchema = Type.Object(
       'certificate of the gateway and its chain; empty: a certificate of its own CA',
     ),
     key: pem('private key of the certificate, without a passphrase'),
-    ca: pem('CAs that sign the certificates of devices; empty: no EAP-TLS'),
+    ca: pem(
+      'CAs that sign the certificates of devices, beside that of the gateway; empty: only that',
+    ),
     crl: pem(
       'revocation lists of these CAs, one of each; an expired list refuses all certificates of its CA; empty: revocation is not checked',
     ),

@@ -1,7 +1,7 @@
 import {
   createCipheriv,
-  createHash,
   createHmac,
+  hash,
   randomBytes,
   type X509Certificate,
   type KeyObject,
@@ -29,7 +29,8 @@ const sha1 = sequence(objectId('1.3.14.3.2.26'), nothing);
 const tripleDes = '1.2.840.113549.1.12.1.3';
 const keyBagId = '1.2.840.113549.1.12.10.1.2';
 const certificateBagId = '1.2.840.113549.1.12.10.1.3';
-const iterations = 2_048;
+/** A file takes seven derivations, on the event loop. */
+const iterations = 1_000;
 const saltOctets = 8;
 
 /** What a file holds. */
@@ -44,7 +45,7 @@ export interface KeyStoreContent {
 /** Returns a file of PKCS #12 in DER, encrypted with a password, which may be empty. */
 export function createKeyStore(content: KeyStoreContent, password: Secret): Buffer {
   const { name, privateKey, certificate, authorities } = content;
-  const keyId = createHash('sha1').update(certificate.raw).digest();
+  const keyId = hash('sha1', certificate.raw, 'buffer');
   const owned = set(
     attribute('1.2.840.113549.1.9.20', bmpString(name.replaceAll(surrogates, ''))),
     attribute('1.2.840.113549.1.9.21', octetString(keyId)),
@@ -133,7 +134,7 @@ function deriveOctets({ password, salt, purpose, octets }: Derivation): Buffer {
   const derived: Buffer[] = [];
   for (let length = 0; length < octets; length += digestOctets) {
     let a: Buffer = Buffer.concat([d, i]);
-    for (let round = 0; round < iterations; round += 1) a = createHash('sha1').update(a).digest();
+    for (let round = 0; round < iterations; round += 1) a = hash('sha1', a, 'buffer');
     derived.push(a);
     i = nextInput(i, a);
   }
