@@ -46,6 +46,7 @@ const runners: Readonly<Record<string, string>> = {
   'json wifi_network': 'test/aaa/api/wifi-network.test.ts',
   'json wifi_profile': 'test/aaa/api/wifi-network.test.ts',
   'json user_key_device': 'test/aaa/api/user-key.test.ts',
+  'json aaa_upstream': 'test/radius/eap/inner-upstream.test.ts',
   'json eap_methods': 'test/radius/eap/permitted-methods.test.ts',
   'json wifi_keys': 'test/aaa/api/user-key.test.ts',
   'json payment': 'test/portal/step/payment.test.ts',

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import tap, { test } from 'tap';
+import { guideBlock } from '../../../tools/documents/guide-blocks.ts';
 import { firstValue, readPacket } from '../../../src/protocol/radius/packet.ts';
 import { acceptValues } from '../../peers/eapol.ts';
 import { startUpstream, upstreamPassword } from '../../peers/freeradius-upstream.ts';
@@ -17,12 +18,13 @@ tap.teardown(async () => {
   await site.stop();
   await upstream.stop();
 });
+const block = JSON.parse(guideBlock('json aaa_upstream')) as { readonly eap: string };
 await site.addUpstream({
   name: 'campus',
   auth_port: upstream.port,
   realm: 'campus.example',
   strip_realm: 1,
-  eap: 'terminated',
+  ...block,
 });
 const profile = await insert(site.store, 'aaa_profile', {
   organization: 1,
