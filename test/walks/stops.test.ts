@@ -247,7 +247,7 @@ test('an operation over SSH', async (t) => {
     await eventually(async () => (await completed()) > before);
     t.equal(await completed(), before + 1);
   };
-  await holds(t, { walk: locate, beside: /periodic-task/u, files: 49, functions: 226 });
+  await holds(t, { walk: locate, beside: /periodic-task/u, files: 49, functions: 227 });
 });
 
 // From the request to the reply: the organization is switched off, so the transaction that writes the value does not begin.

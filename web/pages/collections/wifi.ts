@@ -7,7 +7,7 @@ export const wifiNetworks: ResourceDefinition = {
   title: 'Wi-Fi networks',
   noun: 'Wi-Fi network',
   icon: 'globe',
-  lead: 'The networks as devices have to know them. Their profiles are made of it.',
+  lead: 'The networks as devices have to know them. Profiles are made from them.',
   schema: () => import('schema:/gate/api/v1/wifi_network/'),
   nameField: 'ssid',
   columns: [
