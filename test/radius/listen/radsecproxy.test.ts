@@ -1,8 +1,10 @@
 import tap, { test } from 'tap';
 import { Authority } from '../../peers/certificates.ts';
+import { eapolTest } from '../../peers/eapol.ts';
 import { freeUdpPort } from '../../peers/port.ts';
 import { startRadsecproxy } from '../../peers/radsecproxy.ts';
 import { password, radclient, startSite } from '../fixture.ts';
+import { accepted } from '../eap/station.ts';
 import { encoded } from '../packets.ts';
 
 /* A NAS that knows UDP only, and radsecproxy beside it: radclient -> UDP -> radsecproxy -> TLS -> the gateway. */
@@ -15,6 +17,9 @@ const site = await startSite({
     TLS_CERTIFICATE: server.certificate,
     TLS_KEY: server.key,
     TLS_CA: authority.file,
+    EAP_ENABLED: 'true',
+    EAP_CERTIFICATE: server.certificate,
+    EAP_KEY: server.key,
   },
 });
 const client = await site.addClient('127.0.0.1', {
@@ -79,6 +84,22 @@ test('a login with a wrong password comes through, and is refused', async (t) =>
     'User-Name=alice\nUser-Password=wrong\nMessage-Authenticator=0x00\n',
   );
   t.match(output, 'Received Access-Reject', proxy.output());
+});
+
+test('EAP comes through, and the NAS reads the keys that the gateway hid for the proxy', async (t) => {
+  const output = await eapolTest({
+    to: { address: '127.0.0.1', port: udp },
+    secret: near,
+    network: [
+      'eap=TTLS',
+      'anonymous_identity="anonymous"',
+      'identity="alice"',
+      `password="${password}"`,
+      `ca_cert="${authority.file}"`,
+      'phase2="auth=PAP"',
+    ],
+  });
+  t.match(output, accepted, proxy.output());
 });
 
 test('a session comes through, from its start to its end, and is a row of the client over TLS', async (t) => {
