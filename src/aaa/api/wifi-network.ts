@@ -2,7 +2,7 @@ import { validateWifiNetwork, wifiNetwork as of } from '../wifi/wifi-network.ts'
 import { deskReaders } from '../../contract/caller.ts';
 import { crud, type CrudMount } from '../../http/crud.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
-import { createResource, findResourceRow, updateResource } from '../../http/resource-access.ts';
+import { createResource, retrieveResource, updateResource } from '../../http/resource-access.ts';
 import { writeEndpoints } from '../../http/write-endpoints.ts';
 
 const mount: CrudMount = { path: of.name, key: 'id', isExtension: true, readers: deskReaders };
@@ -18,7 +18,7 @@ export const wifiNetworkEndpoints: readonly Endpoint[] = [
       return createResource(access, body);
     },
     async update(access, key, body) {
-      validateWifiNetwork(body, await findResourceRow(access, key));
+      validateWifiNetwork(body, await retrieveResource(access, key));
       return updateResource(access, key, body);
     },
   }),

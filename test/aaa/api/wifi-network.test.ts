@@ -52,6 +52,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     });
     const personal = { security: 'wpa2_personal', methods: [] };
     t.match(await gate('PATCH', one, personal), { status: 200, body: personal });
+    t.match(await gate('PATCH', one, { description: 'rooms' }), { status: 200, body: personal });
     const tenant = await addTenant(gateway, 'tenant');
     t.equal((await tenant.call('GET', one)).status, 404);
     t.match(await gate('DELETE', one), { status: 204 });
