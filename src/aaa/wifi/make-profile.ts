@@ -73,7 +73,7 @@ export async function makeProfile(gateway: Gateway, request: ProfileRequest): Pr
     passpoint: domain === null ? null : { domain, consortiums: network.roaming_consortiums },
   };
   const content = format.write(profile, await signingOf(gateway));
-  const isAsked = request.format === 'pkcs12' && access.kind === 'certificate';
+  const isAsked = request.format === 'pkcs12' && access.kind === 'device';
   return {
     name: `${fileName(network.ssid)}${format.extension}`,
     mediaType: format.mediaType,
@@ -106,13 +106,13 @@ async function accessOf(
     return { access: { ...kind, username, server }, certificate: null };
   }
   if (!format.hasDevice)
-    return { access: { kind: 'certificate', device: null, server }, certificate: null };
+    return { access: { kind: 'device', device: null, server }, certificate: null };
   const { device, certificate } = await certificateOf(gateway, request);
-  return { access: { kind: 'certificate', device, server }, certificate };
+  return { access: { kind: 'device', device, server }, certificate };
 }
 
 type Kind =
-  | { readonly kind: 'open' | 'key' | 'certificate' }
+  | { readonly kind: 'open' | 'key' | 'device' }
   | { readonly kind: 'password'; readonly method: 'ttls' | 'peap' };
 
 /** Lists the ways to log in at a network, the preferred one first. */
@@ -123,7 +123,7 @@ function kindsOf({ config }: Gateway, { network, method }: ProfileRequest): read
   const permitted = methods.length > 0 ? methods : config.radius.eap.methods;
   return permitted
     .filter((one) => method === null || one === method)
-    .map((one) => (one === 'tls' ? { kind: 'certificate' } : { kind: 'password', method: one }));
+    .map((one) => (one === 'tls' ? { kind: 'device' } : { kind: 'password', method: one }));
 }
 
 async function keyAccess(gateway: Gateway, owner: CertificateOwner | null): Promise<Access> {

@@ -76,7 +76,7 @@ const accesses = {
   ttls: { kind: 'password', method: 'ttls', username, server },
   peap: { kind: 'password', method: 'peap', username, server },
   nobody: { kind: 'password', method: 'ttls', username: null, server },
-  tls: { kind: 'certificate', device: identity, server },
+  tls: { kind: 'device', device: identity, server },
 } as const satisfies Readonly<Record<string, Access>>;
 
 function profileOf(ssid: string, access: Access, more: Partial<Profile> = {}): Profile {

@@ -18,7 +18,7 @@ type Value =
 export function writeAppleProfile(profile: Profile): Buffer {
   const { organization, ssid, access } = profile;
   const server = 'server' in access ? access.server : null;
-  const device = access.kind === 'certificate' ? access.device : null;
+  const device = access.kind === 'device' ? access.device : null;
   const authorities = server?.authorities ?? [];
   const payloads = [
     ...authorities.map((one, at) => authorityPayload(profile, one, at)),
@@ -133,7 +133,7 @@ function accessOf(
     PayloadCertificateAnchorUUID: anchors,
     TLSMinimumVersion: '1.2',
   };
-  if (access.kind === 'certificate')
+  if (access.kind === 'device')
     return {
       EAPClientConfiguration: { AcceptEAPTypes: [eapTypes.tls], ...server },
       ...(access.device && { PayloadCertificateUUID: uuidOf(profile, 'device') }),

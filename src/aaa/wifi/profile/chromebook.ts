@@ -75,7 +75,7 @@ function certificatesOf(profile: Profile, access: Access): readonly object[] {
     Type: 'Authority',
     X509: raw.toString('base64'),
   }));
-  const device = access.kind === 'certificate' ? access.device : null;
+  const device = access.kind === 'device' ? access.device : null;
   if (!device) return authorities;
   const store = createKeyStore({ ...device, authorities: [device.authority] }, new Secret(''));
   const own = {

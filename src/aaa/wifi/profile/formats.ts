@@ -42,7 +42,7 @@ export interface ProfileFormat {
   readonly write: (profile: Profile, signing: Signing) => Buffer;
 }
 
-const everyAccess = ['open', 'key', 'password', 'certificate'] as const;
+const everyAccess = ['open', 'key', 'password', 'device'] as const;
 
 /** The formats by name. */
 export const formats: Readonly<Record<FormatName, ProfileFormat>> = {
@@ -70,7 +70,7 @@ export const formats: Readonly<Record<FormatName, ProfileFormat>> = {
   passpoint: {
     mediaType: 'application/x-wifi-config',
     extension: '.wificonfig',
-    carries: ['certificate'],
+    carries: ['device'],
     hasDevice: true,
     isPasspoint: true,
     write: writePasspointProfile,
@@ -78,7 +78,7 @@ export const formats: Readonly<Record<FormatName, ProfileFormat>> = {
   pkcs12: {
     mediaType: 'application/x-pkcs12',
     extension: '.p12',
-    carries: ['certificate'],
+    carries: ['device'],
     hasDevice: true,
     write: writeDeviceKeyStore,
   },
@@ -107,8 +107,8 @@ export const formats: Readonly<Record<FormatName, ProfileFormat>> = {
 
 /** For systems that install the certificate of the device beforehand. The CA of the server is in it as well. */
 function writeDeviceKeyStore({ access }: Profile): Buffer {
-  const device = access.kind === 'certificate' ? access.device : null;
-  if (!device || access.kind !== 'certificate') throw new Error('there is no certificate');
+  const device = access.kind === 'device' ? access.device : null;
+  if (!device || access.kind !== 'device') throw new Error('there is no certificate');
   const authorities = [device.authority, ...access.server.authorities];
   return createKeyStore({ ...device, authorities }, device.password);
 }

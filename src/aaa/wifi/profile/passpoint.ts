@@ -16,7 +16,7 @@ import { xml, type Xml } from './xml.ts';
  */
 export function writePasspointProfile(profile: Profile): Buffer {
   const { access, passpoint } = profile;
-  if (!passpoint || access.kind !== 'certificate' || !access.device)
+  if (!passpoint || access.kind !== 'device' || !access.device)
     throw new Error('Passpoint needs a certificate of the device');
   const { device, server } = access;
   const fingerprint = createHash('sha256').update(device.certificate.raw).digest('hex');

@@ -33,7 +33,7 @@ export type Access =
       readonly server: TrustedServer;
     }
   | {
-      readonly kind: 'certificate';
+      readonly kind: 'device';
       /** Null: the device has its certificate already. */
       readonly device: DeviceIdentity | null;
       readonly server: TrustedServer;

@@ -7,7 +7,7 @@ import { xml, type Xml } from './xml.ts';
 export function writeWindowsProfile({ ssid, isHidden, security, access }: Profile): Buffer {
   const { authentication, encryption } = protections[security];
   const hex = Buffer.from(ssid).toString('hex').toUpperCase();
-  const login = access.kind === 'password' || access.kind === 'certificate' ? access : null;
+  const login = access.kind === 'password' || access.kind === 'device' ? access : null;
   const { text } = xml`<?xml version="1.0"?>
 <WLANProfile xmlns="http://www.microsoft.com/networking/WLAN/profile/v1">
 <name>${ssid}</name>
@@ -34,7 +34,7 @@ const protections: Readonly<
   open: { authentication: 'open', encryption: 'none' },
 };
 
-type Login = Extract<Access, { kind: 'password' | 'certificate' }>;
+type Login = Extract<Access, { kind: 'password' | 'device' }>;
 
 function loginOf(access: Login): Xml {
   const { type, author, config } = methodOf(access);
@@ -54,7 +54,7 @@ interface Method {
 }
 
 function methodOf(access: Login): Method {
-  if (access.kind === 'certificate')
+  if (access.kind === 'device')
     return { type: '13', author: '0', config: certificateLogin(access.server) };
   return access.method === 'ttls'
     ? { type: '21', author: '311', config: tunnelledLogin(access) }
