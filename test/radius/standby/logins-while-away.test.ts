@@ -2,6 +2,7 @@ import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import tap, { test } from 'tap';
+import { firstOwnId } from '../../../src/store/standby/copied-table.ts';
 import { readSpool } from '../../../src/store/spool.ts';
 import { copyFile, spoolFile } from '../../../src/store/spool-file.ts';
 import { SqliteConnection } from '../../../src/store/sqlite/sqlite-connection.ts';
@@ -50,7 +51,7 @@ const anna = await add('/user/', {
   reversible_password: true,
 });
 await add('/user/', { username: 'gone', password, is_active: false });
-await add('/user/', {
+const daily = await add('/user/', {
   username: 'daily',
   password,
   attributes: {
@@ -236,6 +237,12 @@ test('a user that is changed after the outage is changed in the next one', async
   });
   t.equal(changed.status, 200);
   await untilCopied(`select is_active from "user" where username = 'anna'`, 0);
+  // The next pass replaces what was recorded in the copy by what the database has.
+  await untilCopied(
+    `select sum(case when radacctid < ${firstOwnId} then acctsessiontime else 1000 end)
+      from aaa_accounting where "user" = ${Number(daily['id'])}`,
+    100,
+  );
   signalAll(postgres, 'SIGSTOP');
   t.match(await logIn('anna'), rejected);
   t.match(await logIn('daily'), rejected);
