@@ -110,6 +110,12 @@ export function isTemporary(error: unknown): boolean {
   return kind === 'overloaded' || kind === 'unavailable';
 }
 
+/** Returns true if the store is away; one that has too much to do is not. */
+export function isAway(error: unknown): boolean {
+  const kind = asFault(error)?.kind;
+  return kind === 'unavailable' || kind === 'timeout';
+}
+
 /** Returns the code of a failed system call or of a library (`ENOENT`); undefined if the error has no code. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'

@@ -2,6 +2,9 @@ import { Gauge } from 'prom-client';
 import { answerWithin } from '../runtime/deadline.ts';
 import type { Gateway } from './gateway.ts';
 
+/** A database that is away keeps no reader of the metrics waiting for longer. */
+export const metricReadMs = 2_000;
+
 type Labels = Readonly<Record<string, string | number>>;
 
 interface SeriesGauge {
@@ -11,9 +14,6 @@ interface SeriesGauge {
   /** Returns a row for each series: its labels and its value, which PostgreSQL may return as text. */
   readonly read: () => Promise<readonly (Labels & { readonly value: number | string })[]>;
 }
-
-/** A database that is away keeps no reader of the metrics waiting. */
-const readMs = 2_000;
 
 /**
  * Registers a gauge whose series are read when the metrics are collected. If they cannot be read, the known series have the value
@@ -30,7 +30,7 @@ export function addSeriesGauge(
     labelNames: [...labels],
     registers: [metrics],
     async collect() {
-      const rows = await answerWithin(readMs, read()).catch((error: unknown) => {
+      const rows = await answerWithin(metricReadMs, read()).catch((error: unknown) => {
         log.debug({ err: error, metric: name }, 'cannot read a metric');
         return known.map((series) => ({ ...series, value: NaN }));
       });

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../contract/caller.ts';
-import { asFault } from '../contract/errors.ts';
+import { isAway } from '../contract/errors.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { TtlCache } from '../runtime/cache.ts';
 import { answerWithin } from '../runtime/deadline.ts';
@@ -43,9 +43,4 @@ export function createLateAuthentication(
       throw error;
     }
   };
-}
-
-function isAway(error: unknown): boolean {
-  const kind = asFault(error)?.kind;
-  return kind === 'unavailable' || kind === 'timeout';
 }

@@ -17,6 +17,8 @@ function unsigned(value: number): number[] {
 
 export const sequence = (...items: readonly Uint8Array[]) => tagged(0x30, ...items);
 export const set = (...items: readonly Uint8Array[]) => tagged(0x31, ...items);
+/** An attribute with one value (RFC 2986, RFC 5652). */
+export const attribute = (id: string, value: Uint8Array) => sequence(objectId(id), set(value));
 export const octetString = (content: Uint8Array) => tagged(0x04, content);
 export const utf8String = (text: string) => tagged(0x0c, Buffer.from(text));
 export const nothing = tagged(0x05);

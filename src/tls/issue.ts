@@ -2,6 +2,7 @@ import { createHash, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { isIP } from 'node:net';
 import { parseIpAddress } from '../runtime/ip-address.ts';
 import {
+  attribute,
   bitString,
   boolean,
   context,
@@ -104,7 +105,7 @@ export function createSigningRequest(
       integer(Buffer.from([0])),
       sequence(),
       publicKeyOf(publicKey),
-      context(0, sequence(objectId('1.2.840.113549.1.9.14'), set(extensions))),
+      context(0, attribute('1.2.840.113549.1.9.14', extensions)),
     ),
   );
 }

@@ -8,6 +8,7 @@ import {
 } from 'node:crypto';
 import type { Secret } from '../contract/secret.ts';
 import {
+  attribute,
   bmpString,
   context,
   integer,
@@ -78,10 +79,6 @@ export function createKeyStore(content: KeyStoreContent, password: Secret): Buff
 
 /** Halves of characters that BMPString has not. */
 const surrogates = /[\ud800-\udfff]/g;
-
-function attribute(id: string, value: Buffer): Buffer {
-  return sequence(objectId(id), set(value));
-}
 
 function bag(id: string, value: Buffer, attributes?: Buffer): Buffer {
   return sequence(objectId(id), context(0, value), ...(attributes ? [attributes] : []));

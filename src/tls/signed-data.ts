@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey, sign, X509Certificate, type KeyObject } from 'node:crypto';
 import {
+  attribute,
   context,
   elementsOf,
   integer,
@@ -60,10 +61,6 @@ export function signFile(file: Buffer, { cert, key }: Signer, at: Date): Buffer 
     set(signer),
   );
   return sequence(signedDataId, context(0, signedData));
-}
-
-function attribute(id: string, value: Buffer): Buffer {
-  return sequence(objectId(id), set(value));
 }
 
 /** The signature is over the attributes as a set (RFC 5652 section 5.4). */

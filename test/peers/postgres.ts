@@ -245,11 +245,15 @@ async function createDatabase(port: number, name: string): Promise<string> {
   return urlOf(port, name);
 }
 
-async function query(connectionString: string, statement: string): Promise<void> {
+/** Runs a statement on a connection of its own. */
+export async function query(
+  connectionString: string,
+  statement: string,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 60_000 });
   try {
     await client.connect();
-    await client.query(statement);
+    return (await client.query<Readonly<Record<string, unknown>>>(statement)).rows;
   } finally {
     await client.end();
   }

@@ -120,8 +120,11 @@ const latest = (path: string, more = '') =>
     .gate('GET', `${path}?username=${name}&limit=1${more}`)
     .then((answer) => results(answer)[0]);
 const secureSession = () => latest('/aaa_accounting/', '&nasidentifier=lobby');
-const session = (isWanted: (row: Json) => boolean) =>
-  eventually(secureSession, (row) => row !== undefined && isWanted(row));
+const session = async (isWanted: (row: Json) => boolean) => {
+  const isFound = (row: Json | undefined) => row !== undefined && isWanted(row);
+  const row = await eventually(secureSession, isFound);
+  return isFound(row) ? row : undefined;
+};
 const isOpen = ({ acctstoptime }: Json) => acctstoptime === null;
 const hasEnded = (row: Json) => !isOpen(row);
 

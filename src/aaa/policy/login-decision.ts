@@ -262,7 +262,8 @@ export const unlimited: Admission = {
   remainingOctets: null,
 };
 
-function reject(
+/** Returns the rejection of a login. */
+export function reject(
   { user, method }: Pick<RejectedLogin, 'user' | 'method'>,
   { kind, reason, fault }: Rejection,
   checks: readonly CheckResult[] = [],
@@ -280,22 +281,20 @@ function reject(
   };
 }
 
+/** What a rejection keeps of a login that was accepted so far. */
+type Accepted = Pick<AcceptedLogin, 'user' | 'method' | 'checks' | 'limits'>;
+
 /** Refuses a login because a limit is reached. */
-export function refuseByLimit(
-  { user, method, checks, limits }: Pick<AcceptedLogin, 'user' | 'method' | 'checks' | 'limits'>,
-  reached: Limit,
-): RejectedLogin {
+export function refuseByLimit({ limits, ...login }: Accepted, reached: Limit): RejectedLogin {
   const rejection = { kind: limitKindOf(reached), reason: formatRejectReason(reached) };
   const now = limits.map((limit) => (limit.name === reached.name ? reached : limit));
-  return { ...reject({ user, method }, rejection, checks), limits: now };
+  return refuseAccepted({ ...login, limits: now }, rejection);
 }
 
-/** Refuses a login for which no address is left. @param reason  for the operator */
-export function refuseWithoutAddress(
-  { user, method, checks, limits }: Pick<AcceptedLogin, 'user' | 'method' | 'checks' | 'limits'>,
-  reason: string,
-): RejectedLogin {
-  return { ...reject({ user, method }, { kind: 'no_address', reason }, checks), limits };
+/** Refuses a login that was accepted so far. */
+export function refuseAccepted(login: Accepted, rejection: Rejection): RejectedLogin {
+  const { checks, limits } = login;
+  return { ...reject(login, rejection, checks), limits };
 }
 
 /** True if a decision on the logins of a user depends on the place. */

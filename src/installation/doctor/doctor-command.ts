@@ -48,7 +48,6 @@ const checks: readonly Check[] = [
   backupServerCheck,
   spoolCheck,
   copyCheck,
-  copyCheck,
 ];
 
 interface Knowledge {

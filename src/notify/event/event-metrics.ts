@@ -1,5 +1,6 @@
 import { Counter, Gauge } from 'prom-client';
 import type { Gateway } from '../../gateway/gateway.ts';
+import { metricReadMs } from '../../gateway/series-gauge.ts';
 import { answerWithin } from '../../runtime/deadline.ts';
 import { readLag } from './event-store.ts';
 
@@ -7,9 +8,6 @@ interface EventMetrics {
   readonly ended: Counter<'reason'>;
   readonly sent: Counter;
 }
-
-/** A database that is away keeps no reader of the metrics waiting. */
-const readMs = 2_000;
 
 /** Creates the metrics of the streams of events. */
 export function createEventMetrics(
@@ -30,7 +28,7 @@ export function createEventMetrics(
     help: 'Time for which the oldest event has waited for open transactions of the database; 0: no event waits',
     registers,
     async collect() {
-      const lag = answerWithin(readMs, readLag(store, now().getTime()));
+      const lag = answerWithin(metricReadMs, readLag(store, now().getTime()));
       this.set(await lag.catch(() => NaN));
     },
   });

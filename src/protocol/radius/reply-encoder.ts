@@ -53,6 +53,14 @@ function replyAttributes({ request, isSigned, attributes = none }: ReplyFields):
   ]);
 }
 
+/** Returns in words that attributes are too long for the reply to a request; null: they fit. */
+export function excessOf(attributes: Buffer, request: Packet): string | null {
+  const octetsLeft = countReplyOctetsLeft(request);
+  return attributes.length > octetsLeft
+    ? `the reply attributes have ${attributes.length} octets, ${octetsLeft} fit`
+    : null;
+}
+
 /** Counts the octets that a reply has left for attributes, after header, Message-Authenticator and Proxy-States. */
 export function countReplyOctetsLeft(request: Packet): number {
   const added = [blankMessageAuthenticator, ...allAttributes(request, attributeType.proxyState)];

@@ -23,7 +23,7 @@ import {
   type ReceivedAccounting,
 } from '../core/radius-request.ts';
 import { decodeAccountingRecord } from './accounting-record.ts';
-import { isAway, type AccountingSpool, type RecordAgain } from './accounting-spool.ts';
+import { mayBeWritten, type AccountingSpool, type RecordAgain } from './accounting-spool.ts';
 
 export interface AccountingServiceOptions {
   readonly sessions: SessionRecorder;
@@ -93,7 +93,7 @@ async function writeOrHold(
       await withDeadline({ timeoutMs: commitMs, createFault }, writePacket());
       return false;
     } catch (error) {
-      if (!isAway(error)) throw error;
+      if (!mayBeWritten(error)) throw error;
     }
   }
   await spool.hold(request);

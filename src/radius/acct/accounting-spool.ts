@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { asFault, Fault } from '../../contract/errors.ts';
+import { Fault, isAway, isTemporary } from '../../contract/errors.ts';
 import type { DecisionRow } from '../../aaa/policy/decision-log.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { PeriodicTask } from '../../gateway/job.ts';
@@ -157,7 +157,7 @@ export class AccountingSpool {
       await ('decisions' in content ? record.decisions(content.decisions) : record.packet(content));
       return true;
     } catch (error) {
-      if (isAway(error)) throw error;
+      if (mayBeWritten(error)) throw error;
       const reason = error instanceof Error ? error.message : String(error);
       log.error({ entry: entry.id, reason }, 'RADIUS: set aside a spooled packet that is refused');
       await spool.setAside(entry, reason);
@@ -167,9 +167,8 @@ export class AccountingSpool {
 }
 
 /** True for a fault of the store itself: what it refused may be written later. */
-export function isAway(error: unknown): boolean {
-  const kind = asFault(error)?.kind;
-  return kind === 'unavailable' || kind === 'overloaded' || kind === 'timeout';
+export function mayBeWritten(error: unknown): boolean {
+  return isAway(error) || isTemporary(error);
 }
 
 /** Returns a packet without the values that accounting must not have. */

@@ -7,7 +7,7 @@ import {
   decideLogin,
   dependsOnPlace,
   refuseByLimit,
-  refuseWithoutAddress,
+  refuseAccepted,
   type AcceptedLogin,
   type LoginContext,
   type LoginDecision,
@@ -53,11 +53,6 @@ export interface DecisionContext {
 
 /** Runs work that reads the store of logins; once more, if the store goes away during it and a copy takes its place. */
 export type Attempt = <T>(work: () => Promise<T>) => Promise<T>;
-
-/** Returns the attempt of a store that no copy takes the place of. */
-export function onlyAttempt(): Attempt {
-  return (work) => work();
-}
 
 /** A login, and what the directories know of its person; null: nothing. */
 export interface KnownLogin {
@@ -185,7 +180,7 @@ async function giveAddress(
   const { user, grant } = decision;
   const given = await giveAddresses(store, { user, attributes: grant.attributes, ...device });
   return typeof given === 'string'
-    ? refuseWithoutAddress(decision, given)
+    ? refuseAccepted(decision, { kind: 'no_address', reason: given })
     : { ...decision, grant: { ...grant, attributes: given } };
 }
 

@@ -10,7 +10,7 @@ import {
   firstValue,
   hasAttribute,
 } from '../../protocol/radius/packet.ts';
-import { countReplyOctetsLeft } from '../../protocol/radius/reply-encoder.ts';
+import { excessOf } from '../../protocol/radius/reply-encoder.ts';
 import { encodeAttribute } from '../../protocol/radius/vendor-specific.ts';
 import type { CertificateNumber } from '../../tls/revocation-list.ts';
 import { logReject, recordAccept } from '../auth/access-decision.ts';
@@ -24,14 +24,15 @@ import { readEapMessage } from './eap-message.ts';
 import type { EapContext } from './eap-service.ts';
 import { upstreamAttributes } from './upstream-login.ts';
 
-/** The end of a conversation: an accept with its keys, or a reject. */
-export type Outcome =
-  | {
-      readonly login: DecidedLogin;
-      readonly decision: AcceptedLogin | ProxiedLogin;
-      readonly keys: LinkKeys;
-    }
-  | 'rejected';
+/** An accept with its keys. */
+interface Accepted {
+  readonly login: DecidedLogin;
+  readonly decision: AcceptedLogin | ProxiedLogin;
+  readonly keys: LinkKeys;
+}
+
+/** The end of a conversation. */
+export type Outcome = Accepted | 'rejected';
 
 type Decided = Pick<DecisionEntry, 'method' | 'isAccepted' | 'reason'> &
   Partial<Pick<DecisionEntry, 'user' | 'checks' | 'limits' | 'conditions' | 'maskedItems'>>;
@@ -77,18 +78,17 @@ export class EapOutcomes {
     if (login.certificate)
       await this.#recordCertificate(login.request, decision, login.certificate);
     this.#log(login.request, { ...decided, maskedItems: reply.maskedItems }, workMs);
-    return { outcome, reply: { result: 'accepted', attributes: reply.attributes } };
+    return { outcome, reply: replyOf(outcome, reply) };
   }
 
   /** Accepts what an upstream has accepted, which is in the decision log. */
   #acceptProxied(
     request: RadiusRequest,
     conversation: Conversation,
-    outcome: Exclude<Outcome, 'rejected'>,
+    outcome: Accepted,
   ): { readonly outcome: Outcome; readonly reply: ServiceReply } {
     const reply = this.#accept(request, outcome);
-    if (typeof reply !== 'string')
-      return { outcome, reply: { result: 'proxied_accept', attributes: reply.attributes } };
+    if (typeof reply !== 'string') return { outcome, reply: replyOf(outcome, reply) };
     this.logFailure(request, conversation, reply);
     return { outcome: 'rejected', reply: refuse(request) };
   }
@@ -108,10 +108,9 @@ export class EapOutcomes {
 
   /** Replies once more, to a request that the NAS repeats under another Identifier. */
   reply(request: RadiusRequest, outcome: Outcome): ServiceReply {
-    const reply = outcome === 'rejected' ? 'rejected' : this.#accept(request, outcome);
-    return typeof reply === 'string'
-      ? refuse(request)
-      : { result: 'accepted', attributes: reply.attributes };
+    if (outcome === 'rejected') return refuse(request);
+    const reply = this.#accept(request, outcome);
+    return typeof reply === 'string' ? refuse(request) : replyOf(outcome, reply);
   }
 
   /**
@@ -145,17 +144,15 @@ export class EapOutcomes {
     this.#log(request, { method: methodName, isAccepted: false, reason }, workMs);
   }
 
-  #accept(
-    request: RadiusRequest,
-    { login, decision, keys }: Exclude<Outcome, 'rejected'>,
-  ): AccessReply | string {
+  #accept(request: RadiusRequest, { login, decision, keys }: Accepted): AccessReply | string {
     const { dictionary } = this.#context.gateway;
     if ('reply' in decision) {
       const username = firstValue(decision.reply, attributeType.userName) ?? nameOf(login);
-      return acceptAsUpstream(request, {
-        granted: upstreamAttributes(request, decision, dictionary()),
-        further: acceptAttributes(request, { username, keys }),
-      });
+      const attributes = Buffer.concat([
+        upstreamAttributes(request, decision, dictionary()),
+        acceptAttributes(request, { username, keys }),
+      ]);
+      return excessOf(attributes, request.packet) ?? { attributes, maskedItems: [] };
     }
     const further = acceptAttributes(request, { username: nameOf(login), keys });
     return buildAccept(request, { decision, msChap: null, dictionary, further });
@@ -209,20 +206,12 @@ function nameOf({ request }: DecidedLogin): Buffer {
   return firstValue(request.packet, attributeType.userName) ?? empty;
 }
 
-/** @returns a text: why the reply cannot be sent */
-function acceptAsUpstream(
-  { packet }: RadiusRequest,
-  { granted, further }: { readonly granted: Buffer; readonly further: Buffer },
-): AccessReply | string {
-  const attributes = Buffer.concat([granted, further]);
-  const octetsLeft = countReplyOctetsLeft(packet);
-  return attributes.length > octetsLeft
-    ? `the reply attributes have ${attributes.length} octets, ${octetsLeft} fit`
-    : { attributes, maskedItems: [] };
-}
-
 function identifierOf(packet: RadiusRequest['packet']): number {
   return readEapMessage(packet)[1] ?? 0;
+}
+
+function replyOf({ decision }: Accepted, { attributes }: AccessReply): ServiceReply {
+  return { result: 'reply' in decision ? 'proxied_accept' : 'accepted', attributes };
 }
 
 function refuse(request: RadiusRequest): ServiceReply {

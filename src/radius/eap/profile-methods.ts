@@ -1,5 +1,5 @@
 import type { CheckResult } from '../../aaa/policy/check-item.ts';
-import type { LoginDecision } from '../../aaa/policy/login-decision.ts';
+import { refuseAccepted, type LoginDecision } from '../../aaa/policy/login-decision.ts';
 import type { ProfileMethods } from '../../aaa/policy/profile-lists.ts';
 import type { OfferedMethods } from './conversation.ts';
 import { shownMethod } from './permitted-methods.ts';
@@ -17,23 +17,14 @@ interface UsedMethod {
 export function checkMethod(decision: LoginDecision, used: UsedMethod): LoginDecision {
   if (!decision.isAccepted) return decision;
   const { method, offered } = used;
-  const { user, limits } = decision;
   const ofPlace = checkOf(method, offered.names, offered.setting);
   // The last profile overrides the others.
-  const limiting = user.eapMethods.findLast(({ methods }) => methods.length > 0);
+  const limiting = decision.user.eapMethods.findLast(({ methods }) => methods.length > 0);
   const ofProfile = limiting && checkOfProfile(method, limiting);
   const checks = [...decision.checks, ofPlace, ...(ofProfile ? [ofProfile] : [])];
   if (!ofProfile || ofProfile.passed) return { ...decision, checks };
-  return {
-    isAccepted: false,
-    user,
-    method: decision.method,
-    kind: 'check_item',
-    reason: `${method} is not permitted: ${ofProfile.note} has ${ofProfile.value}`,
-    checks,
-    limits,
-    conditions: [],
-  };
+  const reason = `${method} is not permitted: ${ofProfile.note} has ${ofProfile.value}`;
+  return refuseAccepted({ ...decision, checks }, { kind: 'check_item', reason });
 }
 
 function checkOfProfile(method: string, { profile, methods }: ProfileMethods) {

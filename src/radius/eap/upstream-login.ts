@@ -1,4 +1,4 @@
-import type { LoginDecision } from '../../aaa/policy/login-decision.ts';
+import { reject, type LoginDecision } from '../../aaa/policy/login-decision.ts';
 import type { HidingKey } from '../../protocol/radius/attribute-hiding.ts';
 import { withoutNumbers } from '../../protocol/radius/attribute-numbers.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
@@ -59,16 +59,8 @@ function readReply({ attributes }: ServiceReply, key: HidingKey): Omit<ProxiedLo
 
 /** A tunnel has no place for a further question. */
 function unanswerable({ method }: InnerProxying): LoginDecision {
-  return {
-    isAccepted: false,
-    user: null,
-    method,
-    kind: 'wrong_credential',
-    reason: 'the upstream asks for more than the login inside of the tunnel has',
-    checks: [],
-    limits: [],
-    conditions: [],
-  };
+  const reason = 'the upstream asks for more than the login inside of the tunnel has';
+  return reject({ user: null, method }, { kind: 'wrong_credential', reason });
 }
 
 /** What the end of EAP states itself: the name, and the keys of TLS in place of those of MS-CHAP. */

@@ -15,7 +15,7 @@ import {
   hasAttribute,
   splitAttributes,
 } from '../../protocol/radius/packet.ts';
-import { countReplyOctetsLeft } from '../../protocol/radius/reply-encoder.ts';
+import { excessOf } from '../../protocol/radius/reply-encoder.ts';
 import type { RadiusRequest } from '../core/radius-request.ts';
 import type { ProxiedReply } from './proxied-request.ts';
 
@@ -48,9 +48,8 @@ export function addGrant(
   const own = encodeNamedAttributes(dictionary(), items, key);
   if (!Buffer.isBuffer(own)) return `reply attribute ${own.name}: ${own.reason}`;
   const both = Buffer.concat([own, ...without(attributes, own, dictionary())]);
-  const octetsLeft = countReplyOctetsLeft(packet);
-  if (both.length > octetsLeft)
-    return `the reply attributes have ${both.length} octets, ${octetsLeft} fit`;
+  const excess = excessOf(both, packet);
+  if (excess !== null) return excess;
   const isMasked = (name: string) =>
     isSecretAttribute(name) || isHiddenAttribute(dictionary(), name);
   const maskedItems = items.map(({ name, value }) => ({

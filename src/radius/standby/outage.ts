@@ -12,7 +12,7 @@ import { firstOwnId } from '../../store/standby/copied-table.ts';
 import type { Store } from '../../store/store.ts';
 import type { AccountingSpool, RecordAgain } from '../acct/accounting-spool.ts';
 import type { OpenedSpool } from '../acct/open-spool.ts';
-import { onlyAttempt, type Attempt } from '../auth/access-decision.ts';
+import type { Attempt } from '../auth/access-decision.ts';
 import type { Standby } from './open-standby.ts';
 
 /** What of RADIUS goes on while the store is away. */
@@ -40,7 +40,7 @@ export async function openOutage(gateway: Gateway): Promise<Outage> {
   return {
     spool: spool?.accounting ?? null,
     logins: standby?.gateway ?? gateway,
-    attempt: standby?.attempt ?? onlyAttempt(),
+    attempt: standby?.attempt ?? ((work) => work()),
     decisions: spool && standby && keepDecisions(spool, standby),
     onHeld: async (record) => standby?.record(record),
     tasks: (recordPacket) => [

@@ -8,9 +8,9 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely';
-import { asFault, Fault } from '../../contract/errors.ts';
+import { Fault, isAway } from '../../contract/errors.ts';
 import type { Tables } from '../../contract/tables.ts';
-import { withDeadline } from '../../runtime/deadline.ts';
+import { answerWithin } from '../../runtime/deadline.ts';
 import type { Statement, Store } from '../store.ts';
 
 /** A server that has not answered a read or a write of a login by then is taken to be away. */
@@ -57,7 +57,7 @@ export class StandbyStore implements Store {
       return await work();
     } catch (error) {
       // Another login may have found out first.
-      const mayRepeat = !wasAway && this.#isAway && isAwayFault(error);
+      const mayRepeat = !wasAway && this.#isAway && isAway(error);
       if (mayRepeat) return this.attempt(work);
       throw this.#isAway ? orNotCopied(error) : error;
     }
@@ -73,7 +73,7 @@ export class StandbyStore implements Store {
   /** Returns to the server if it takes writes. @throws Fault if it does not */
   async returnToMain(): Promise<void> {
     if (!this.#isAway) return;
-    await withDeadline(deadline(), this.#options.main.checkWritable());
+    await answerWithin(answerMs, this.#options.main.checkWritable());
     this.#isAway = false;
     this.#options.onChange(false);
   }
@@ -137,23 +137,12 @@ export class StandbyStore implements Store {
 
   async #onMain<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await withDeadline(deadline(), work());
+      return await answerWithin(answerMs, work());
     } catch (error) {
-      if (isAwayFault(error)) this.leave(error);
+      if (isAway(error)) this.leave(error);
       throw error;
     }
   }
-}
-
-const deadline = () => ({
-  timeoutMs: answerMs,
-  createFault: () => new Fault('timeout', `the store has not answered in ${answerMs} ms`),
-});
-
-/** True for a server that is away; one that has too much to do is not. */
-function isAwayFault(error: unknown): boolean {
-  const kind = asFault(error)?.kind;
-  return kind === 'unavailable' || kind === 'timeout';
 }
 
 /** Returns an error of the copy about a table that it has not as a fault of the server, which has it. */

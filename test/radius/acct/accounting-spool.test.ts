@@ -1,13 +1,12 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import tap, { test } from 'tap';
 import { asFault } from '../../../src/contract/errors.ts';
 import { readSpool, Spool } from '../../../src/store/spool.ts';
 import { spoolFile } from '../../../src/store/spool-file.ts';
 import { eventually, GatewayProcess } from '../../gateway-process.ts';
-import { signalAll, startPostgres } from '../../peers/postgres.ts';
+import { query as queryOn, signalAll, startPostgres } from '../../peers/postgres.ts';
 import { radclient, secret } from '../fixture.ts';
 
 /* Accounting while the database hangs, over a kill of the gateway, and replayed twice. A real server and radclient. */
@@ -47,15 +46,7 @@ const session = (id: string, status: string, more: readonly string[] = []) =>
     ...more,
   ]);
 
-async function query(text: string) {
-  const connection = new pg.Client({ connectionString: postgres.url });
-  await connection.connect();
-  try {
-    return (await connection.query<Readonly<Record<string, unknown>>>(text)).rows;
-  } finally {
-    await connection.end();
-  }
-}
+const query = (text: string) => queryOn(postgres.url, text);
 
 const sessions = () =>
   query(

@@ -46,9 +46,9 @@ await create('/user/', { username: 'bob' });
 const sessionOf = async (username: string, isWanted: (row: Row) => boolean) => {
   const rows = await eventually(
     () => gateway.gate('GET', `/aaa_accounting/?username=${username}`).then(results),
-    ([row]) => row !== undefined && isWanted(row),
+    (found) => found.some(isWanted),
   );
-  return rows[0];
+  return rows.find(isWanted);
 };
 const isOpen = ({ acctstoptime }: Row) => acctstoptime === null;
 const hasEnded = (row: Row) => !isOpen(row);

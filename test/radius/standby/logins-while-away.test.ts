@@ -1,6 +1,5 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import tap, { test } from 'tap';
 import { firstOwnId } from '../../../src/store/standby/copied-table.ts';
 import { readSpool } from '../../../src/store/spool.ts';
@@ -9,7 +8,7 @@ import { SqliteConnection } from '../../../src/store/sqlite/sqlite-connection.ts
 import { eventually, GatewayProcess, type Json } from '../../gateway-process.ts';
 import { Authority } from '../../peers/certificates.ts';
 import { eapolTest } from '../../peers/eapol.ts';
-import { signalAll, startPostgres } from '../../peers/postgres.ts';
+import { query as queryOn, signalAll, startPostgres } from '../../peers/postgres.ts';
 import { radclient, secret } from '../fixture.ts';
 
 /* Logins while the database hangs: by the copy of the gateway, with what is used meanwhile. A real server and radclient. */
@@ -111,15 +110,7 @@ const account = (id: string, username: string, [status = '', ...more]: readonly 
     ...more,
   ]);
 
-async function query(text: string) {
-  const connection = new pg.Client({ connectionString: postgres.url });
-  await connection.connect();
-  try {
-    return (await connection.query<Readonly<Record<string, unknown>>>(text)).rows;
-  } finally {
-    await connection.end();
-  }
-}
+const query = (text: string) => queryOn(postgres.url, text);
 
 /** Reads the copy beside the gateway. */
 function copied(sql: string): unknown {

@@ -1,7 +1,8 @@
 import type { X509Certificate } from 'node:crypto';
-import { createKeyStore } from '../../../tls/key-store.ts';
 import {
   anonymousName,
+  deviceOf,
+  keyStoreOf,
   uuidOf,
   type Access,
   type DeviceIdentity,
@@ -18,7 +19,7 @@ type Value =
 export function writeAppleProfile(profile: Profile): Buffer {
   const { organization, ssid, access } = profile;
   const server = 'server' in access ? access.server : null;
-  const device = access.kind === 'device' ? access.device : null;
+  const device = deviceOf(access);
   const authorities = server?.authorities ?? [];
   const payloads = [
     ...authorities.map((one, at) => authorityPayload(profile, one, at)),
@@ -78,12 +79,11 @@ function authorityPayload(profile: Profile, { raw, subject }: X509Certificate, a
 }
 
 function devicePayload(profile: Profile, device: DeviceIdentity) {
-  const { name, privateKey, certificate, authority, password } = device;
-  const content = { name, privateKey, certificate, authorities: [authority] };
+  const { name, password } = device;
   return {
     ...commonOf(profile, { part: 'device', type: 'com.apple.security.pkcs12' }),
     PayloadDisplayName: name,
-    PayloadContent: createKeyStore(content, password),
+    PayloadContent: keyStoreOf(device),
     Password: password.reveal(),
   };
 }

@@ -1,7 +1,14 @@
 import { Secret } from '../../../contract/secret.ts';
-import { createKeyStore } from '../../../tls/key-store.ts';
 import { isEnterprise, isPersonal } from '../wifi-network.ts';
-import { anonymousName, uuidOf, type Access, type Profile, type TrustedServer } from './profile.ts';
+import {
+  anonymousName,
+  deviceOf,
+  keyStoreOf,
+  uuidOf,
+  type Access,
+  type Profile,
+  type TrustedServer,
+} from './profile.ts';
 
 /* Open Network Configuration, for Chromebooks. @see Chromium's "Open Network Configuration Format" */
 
@@ -75,9 +82,9 @@ function certificatesOf(profile: Profile, access: Access): readonly object[] {
     Type: 'Authority',
     X509: raw.toString('base64'),
   }));
-  const device = access.kind === 'device' ? access.device : null;
+  const device = deviceOf(access);
   if (!device) return authorities;
-  const store = createKeyStore({ ...device, authorities: [device.authority] }, new Secret(''));
+  const store = keyStoreOf(device, new Secret(''));
   const own = {
     GUID: guidOf(profile, 'device'),
     Type: 'Client',

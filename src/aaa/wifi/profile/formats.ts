@@ -107,8 +107,8 @@ export const formats: Readonly<Record<FormatName, ProfileFormat>> = {
 
 /** For systems that install the certificate of the device beforehand. The CA of the server is in it as well. */
 function writeDeviceKeyStore({ access }: Profile): Buffer {
-  const device = access.kind === 'device' ? access.device : null;
-  if (!device || access.kind !== 'device') throw new Error('there is no certificate');
+  if (access.kind !== 'device' || !access.device) throw new Error('there is no certificate');
+  const { device } = access;
   const authorities = [device.authority, ...access.server.authorities];
   return createKeyStore({ ...device, authorities }, device.password);
 }

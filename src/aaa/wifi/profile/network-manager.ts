@@ -1,5 +1,4 @@
-import { createKeyStore } from '../../../tls/key-store.ts';
-import { anonymousName, uuidOf, type Access, type Profile } from './profile.ts';
+import { anonymousName, keyStoreOf, uuidOf, type Access, type Profile } from './profile.ts';
 
 /* Keyfiles of NetworkManager, for `/etc/NetworkManager/system-connections` or `nmcli connection load`. @see nm-settings-keyfile(5) */
 
@@ -64,7 +63,7 @@ function loginOf(access: Access): Group {
     };
   const { device } = access;
   if (!device) return { eap: 'tls;', ...server };
-  const store = createKeyStore({ ...device, authorities: [device.authority] }, device.password);
+  const store = keyStoreOf(device);
   return {
     eap: 'tls;',
     identity: escape(device.username),

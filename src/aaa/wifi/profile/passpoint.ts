@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Secret } from '../../../contract/secret.ts';
-import { createKeyStore } from '../../../tls/key-store.ts';
-import { uuidOf, type Passpoint, type Profile } from './profile.ts';
+import { keyStoreOf, uuidOf, type Passpoint, type Profile } from './profile.ts';
 import { xml, type Xml } from './xml.ts';
 
 /*
@@ -20,7 +19,7 @@ export function writePasspointProfile(profile: Profile): Buffer {
     throw new Error('Passpoint needs a certificate of the device');
   const { device, server } = access;
   const fingerprint = createHash('sha256').update(device.certificate.raw).digest('hex');
-  const store = createKeyStore({ ...device, authorities: [device.authority] }, new Secret(''));
+  const store = keyStoreOf(device, new Secret(''));
   const parts = [
     partOf('application/x-passpoint-profile', subscriptionOf(profile, passpoint, fingerprint)),
     // Android takes one, the issuer of the certificate of the server.

@@ -1,5 +1,6 @@
 import { createHash, type KeyObject, type X509Certificate } from 'node:crypto';
 import type { Secret } from '../../../contract/secret.ts';
+import { createKeyStore } from '../../../tls/key-store.ts';
 import type { Security } from '../wifi-network.ts';
 
 /** The server of 802.1X, as a device has to check it. */
@@ -38,6 +39,16 @@ export type Access =
       readonly device: DeviceIdentity | null;
       readonly server: TrustedServer;
     };
+
+/** Returns the certificate of a device; null: it has none, or has it already. */
+export function deviceOf(access: Access): DeviceIdentity | null {
+  return access.kind === 'device' ? access.device : null;
+}
+
+/** Returns the certificate of a device with its key and its CA as PKCS #12. */
+export function keyStoreOf(device: DeviceIdentity, password = device.password): Buffer {
+  return createKeyStore({ ...device, authorities: [device.authority] }, password);
+}
 
 /** By what a device recognizes a network of any name (Passpoint). */
 export interface Passpoint {

@@ -1,6 +1,5 @@
 import { pbkdf2Sync } from 'node:crypto';
-import { createKeyStore } from '../../../tls/key-store.ts';
-import { anonymousName, type Access, type Profile } from './profile.ts';
+import { anonymousName, keyStoreOf, type Access, type Profile } from './profile.ts';
 
 /* Configurations of wpa_supplicant, with certificates inside. @see wpa_supplicant.conf(5) */
 
@@ -80,7 +79,7 @@ function loginOf(access: Exclude<Access, KeyAccess>): Written {
     };
   const { device } = access;
   if (!device) return { ...server, lines: ['eap=TLS', ...server.lines] };
-  const store = createKeyStore({ ...device, authorities: [device.authority] }, device.password);
+  const store = keyStoreOf(device);
   return {
     lines: [
       'eap=TLS',

@@ -1,4 +1,4 @@
-import type { LoginDecision } from '../../../aaa/policy/login-decision.ts';
+import { refuseAccepted, type LoginDecision } from '../../../aaa/policy/login-decision.ts';
 import { findCertificateFault } from '../../../aaa/wifi/device-certificate.ts';
 import type { Gateway } from '../../../gateway/gateway.ts';
 import type { CertificateNumber } from '../../../tls/revocation-list.ts';
@@ -22,17 +22,8 @@ export async function checkOwnCertificate(
   shown: ShownCertificate | null,
 ): Promise<LoginDecision> {
   if (!decision.isAccepted || !shown || shown.issuer !== shown.ownIssuer) return decision;
-  const { user, method, checks, limits } = decision;
-  const reason = await findCertificateFault(store, shown, user.id);
-  if (reason === null) return decision;
-  return {
-    isAccepted: false,
-    user,
-    method,
-    kind: 'wrong_credential',
-    reason,
-    checks,
-    limits,
-    conditions: [],
-  };
+  const reason = await findCertificateFault(store, shown, decision.user.id);
+  return reason === null
+    ? decision
+    : refuseAccepted(decision, { kind: 'wrong_credential', reason });
 }
